@@ -1,0 +1,151 @@
+"""What every game offers: the protocol between the rules and everything around them.
+
+A `Game` deals and opens matches; a `State` is one match in progress. Nothing outside the engine
+looks into a state: people, pictures, records and computer opponents get a `view` of it, and the
+events that led there as each viewer may see them.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar, Protocol, Self
+
+import msgspec
+
+Seat = int
+"""A person's place in a match: the index into the record's `seats`."""
+
+
+class IllegalAction(ValueError):
+    """An action that the rules do not allow now. The message is a sentence a player can read."""
+
+
+class IllegalSetup(ValueError):
+    """Options, seats or a deal from which no match can start. The message names what is wrong."""
+
+
+class Action(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """One decision of one seat, exactly as the match record writes it (without the seat).
+
+    A game's actions are subclasses, one per `do`; equal actions are equal values.
+    """
+
+
+class Resign(Action, frozen=True, tag="resign"):
+    """Give the match up. Always possible while a match runs, never listed as legal."""
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event"):
+    """Something that happened. `seen_by` is how it looks to one viewer."""
+
+    def seen_by(self, viewer: Seat | None) -> "Event | None":
+        """The event as `viewer` (None: a bystander) may see it, or None if it may not at all.
+
+        Public events return themselves; the others build a new event from what is allowed.
+        """
+        return self
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """What one viewer may see of a match. A game adds its own fields in its subclass.
+
+    The fields are those of the replay output (see docs/record-format.md), so a view encodes to it.
+    """
+
+    format: int = 1
+    game: str
+    over: bool
+    winners: Sequence[Seat]
+    to_act: Sequence[Seat]
+    legal: Mapping[str, Sequence[Action]]
+    """The viewer's own legal actions, by its seat number as a string; empty for a bystander."""
+
+
+class State(Protocol):
+    """One match in progress. Mutable; `apply` is the only method that changes it."""
+
+    seats: int
+
+    @property
+    def over(self) -> bool:
+        """True once the match has ended; then no action is legal."""
+        ...
+
+    @property
+    def winners(self) -> Sequence[Seat]:
+        """The seats that have won, ascending; empty while the match runs."""
+        ...
+
+    def to_act(self) -> Sequence[Seat]:
+        """The seats that may act now, ascending."""
+        ...
+
+    def legal(self, seat: Seat) -> Sequence[Action]:
+        """The legal actions of a seat, in the order of the record format's tables.
+
+        Never holds `Resign`. Empty for a seat that is not to act.
+        """
+        ...
+
+    def decision(self, seat: Seat) -> Hashable | None:
+        """What the seat is deciding now, None if nothing.
+
+        Compares equal as long as it is the same decision, whatever others do meanwhile. A seat's
+        own action always ends its decision.
+        """
+        ...
+
+    def apply(self, seat: Seat, action: Action) -> Sequence[Event]:
+        """Carry out an action and everything that follows from it without a further decision.
+
+        Raises `IllegalAction` and leaves the state untouched if the action is not legal.
+        """
+        ...
+
+    def view(self, viewer: Seat | None) -> View:
+        """What a seat, or a bystander (None), may see now."""
+        ...
+
+    def full(self) -> View:
+        """Everything, for records and tests; never shown to anybody while the match runs."""
+        ...
+
+    def copy(self) -> Self:
+        """An independent copy, cheap enough for search."""
+        ...
+
+
+class Player(Protocol):
+    """A computer opponent: sees what a person in its seat would see, and nothing else."""
+
+    def choose(self, view: Any, legal: Sequence[Action], rng: Random) -> Action:
+        """One of `legal`, the seat's legal actions, given what the seat may see."""
+        ...
+
+
+class Game(Protocol):
+    """The rules of one game. Stateless: one instance serves every match."""
+
+    id: ClassVar[str]
+    """The id in records and commands, such as `agent-avenue`."""
+
+    options_type: ClassVar[type[msgspec.Struct]]
+    """Its struct decodes a record's `options`; all fields have defaults."""
+
+    deal_type: ClassVar[type[msgspec.Struct]]
+    action_type: ClassVar[Any]
+    """The union of the game's `Action` classes, `Resign` included."""
+
+    player: ClassVar[Player]
+    """The standard computer opponent."""
+
+    def seat_counts(self, options: Any) -> Sequence[int]:
+        """The numbers of seats a match with these options can have, ascending."""
+        ...
+
+    def deal(self, rng: Random, options: Any, seats: int) -> Any:
+        """Deal for a new match: the only place with chance."""
+        ...
+
+    def new(self, deal: Any, options: Any, seats: int) -> State:
+        """A match at its first decision. Raises `IllegalSetup` for an impossible deal or options."""
+        ...
