@@ -1,0 +1,94 @@
+"""La Agencia: Misión Embajada: the game that the registry offers."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from engine.agencia.actions import AgenciaAction
+from engine.agencia.cards import AGENCY, ROUNDS, START_INFORMATION, VALUES, Card
+from engine.agencia.embassies import EMBASSIES, PLAIN
+from engine.agencia.match import Match
+from engine.agencia.slots import Slot
+from engine.game import IllegalSetup, Seat
+from engine.players.agencia import AgenciaPlayer
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is agreed on before a match."""
+
+    embassy: str | None = None
+    """The id of one of `EMBASSIES`. Whoever offers a random one draws it before."""
+
+    information_values: Mapping[Card, Annotated[int, msgspec.Meta(ge=0)]] | None = None
+    """Information values that replace those of the card table."""
+
+
+class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All the chance there is in a match."""
+
+    ambassador: Seat
+    """The first Ambassador."""
+
+    decks: Sequence[Sequence[Card]]
+    """Each seat's 8 cards in draw order; the first four go to the positions."""
+
+
+class Agencia:
+    """The rules of La Agencia: Misión Embajada, for 3 to 6 players."""
+
+    id: ClassVar[str] = "la-agencia"
+    options_type: ClassVar[type[Options]] = Options
+    deal_type: ClassVar[type[Deal]] = Deal
+    action_type: ClassVar[object] = AgenciaAction
+    player: ClassVar[AgenciaPlayer] = AgenciaPlayer()
+
+    def seat_counts(self, options: Options) -> Sequence[int]:
+        """3 to 6 players, whatever the options."""
+        return tuple(ROUNDS)
+
+    def deal(self, rng: Random, options: Options, seats: int) -> Deal:
+        """Shuffle everyone's agency and draw the first Ambassador."""
+        decks = tuple(tuple(rng.sample(AGENCY, len(AGENCY))) for _ in range(seats))
+        return Deal(ambassador=rng.randrange(seats), decks=decks)
+
+    def new(self, deal: Deal, options: Options, seats: int) -> Match:
+        """A match before its first Ambassador's choice (rulebook, Getting ready)."""
+        check_setup(deal, options, seats)
+        return Match(
+            seats=seats,
+            rounds=ROUNDS[seats],
+            first=deal.ambassador,
+            embassy_id=options.embassy,
+            embassy=EMBASSIES[options.embassy] if options.embassy is not None else PLAIN,
+            values={**VALUES, **(options.information_values or {})},
+            information=[START_INFORMATION] * seats,
+            slots=[dict(zip(Slot, deck, strict=False)) for deck in deal.decks],
+            decks=[list(deck[len(Slot) :]) for deck in deal.decks],
+            played=[None] * seats,
+            came_from=[None] * seats,
+        )
+
+
+def check_setup(deal: Deal, options: Options, seats: int) -> None:
+    """Raise `IllegalSetup`, naming the place, for what no match can start from."""
+    if seats not in ROUNDS:
+        raise IllegalSetup(f"seats: La Agencia is for 3 to 6 players, not for {seats}")
+    if options.embassy is not None and options.embassy not in EMBASSIES:
+        known = ", ".join(EMBASSIES)
+        raise IllegalSetup(f"options.embassy: {options.embassy!r} is none of {known}")
+    for card, value in (options.information_values or {}).items():
+        if value < 0:
+            raise IllegalSetup(f"options.information_values.{card}: {value} is less than 0")
+    if not 0 <= deal.ambassador < seats:
+        raise IllegalSetup(f"deal.ambassador: there is no seat {deal.ambassador}")
+    if len(deal.decks) != seats:
+        raise IllegalSetup(f"deal.decks: {len(deal.decks)} decks for {seats} seats")
+    for seat, deck in enumerate(deal.decks):
+        if Counter(deck) != Counter(AGENCY):
+            raise IllegalSetup(f"deal.decks[{seat}]: not the 8 cards of an agency")
+
+
+GAME = Agencia()

@@ -1,0 +1,263 @@
+"""The rules of a hand, step by step as the rulebook's 'Sequence of the game' lists them.
+
+Each function carries out one step on the state and writes what happened to `log`. They assume that
+the action is legal: `legal` says which are, and `match.Match.apply` checks it first.
+"""
+
+from collections.abc import Sequence
+
+from engine.agencia.actions import AgenciaAction, Place, Play, Side, Target
+from engine.agencia.cards import AGENTS, CARDS, Card
+from engine.agencia.events import (
+    AgentsResolved,
+    AmbassadorPassed,
+    CardPlayed,
+    Drew,
+    Ended,
+    InfiltratorResolved,
+    Placed,
+    RecruiterResolved,
+    RewardRaised,
+    RoundBegan,
+    Score,
+    Swapped,
+)
+from engine.agencia.slots import Slot
+from engine.agencia.state import State, Step
+from engine.game import Event, Seat
+
+INFILTRATORS = frozenset({Card.INFILTRATOR})
+RECRUITERS = frozenset({Card.RECRUITER})
+
+PLACES = tuple(Place(side) for side in Side)
+PLAYS = tuple(Play(slot) for slot in Slot)
+
+
+def legal(state: State, seat: Seat) -> Sequence[AgenciaAction]:
+    """The legal actions of a seat, in the order of the record format's tables."""
+    if seat != state.active:
+        return ()
+    match state.step:
+        case Step.PLACE:
+            return legal_places(state)
+        case Step.PLAY:
+            return PLAYS
+        case _:
+            return [Target(whom) for whom in targets(state, seat)]
+
+
+def legal_places(state: State) -> Sequence[Place]:
+    """The sides the Ambassador may choose; `revolving_door` forbids that of the hand before."""
+    if not state.embassy.alternating:
+        return PLACES
+    return [place for place in PLACES if place.side != state.side_before]
+
+
+def targets(state: State, seat: Seat) -> list[Seat]:
+    """Whose card the seat's Infiltrator or Recruiter may be swapped for, ascending.
+
+    An Infiltrator seeks a Recruiter that is still in play, a Recruiter an Agents card.
+    """
+    return state.holding(RECRUITERS if state.played[seat] == Card.INFILTRATOR else AGENTS)
+
+
+# A. Place
+
+
+def place(state: State, side: Side, log: list[Event]) -> None:
+    """The Ambassador chooses Hall or Garden (step A)."""
+    state.side = side
+    state.step = Step.PLAY
+    log.append(Placed(state.ambassador, side, state.limit))
+
+
+# B. Play
+
+
+def play(state: State, seat: Seat, slot: Slot, log: list[Event]) -> None:
+    """A seat plays a card face up (step B); after the Ambassador's the hand is resolved."""
+    card = state.slots[seat][slot]
+    assert card is not None, "every position is full when a seat's turn comes"
+    state.slots[seat][slot] = None
+    state.played[seat] = card
+    state.came_from[seat] = slot
+    state.plays += 1
+    log.append(CardPlayed(seat, slot, card))
+    if state.plays == state.seats:
+        resolve(state, log)
+
+
+# C. Resolve
+
+
+def resolve(state: State, log: list[Event]) -> None:
+    """Resolve what is still in play (step C): Infiltrators, Recruiters, Agents, each clockwise.
+
+    Stops where a seat has to choose a target. Infiltrators and Recruiters leave play when they
+    are resolved, so the first one clockwise that is still in play is always the next.
+    """
+    for kind in (Card.INFILTRATOR, Card.RECRUITER):
+        for seat in state.clockwise():
+            if state.played[seat] == kind and seek(state, seat, log):
+                return
+    resolve_agents(state, log)
+    replace(state, log)
+    new_ambassador(state, log)
+
+
+def seek(state: State, seat: Seat, log: list[Event]) -> bool:
+    """Start on a seat's Infiltrator or Recruiter. True if it has found somebody to choose."""
+    found = bool(targets(state, seat))
+    if state.played[seat] == Card.INFILTRATOR:
+        infiltrator(state, seat, found, log)
+    else:
+        log.append(RecruiterResolved(seat, found))
+    if not found:
+        discard(state, seat)
+        return False
+    state.step = Step.TARGET
+    state.resolving = seat
+    return True
+
+
+def infiltrator(state: State, seat: Seat, found: bool, log: list[Event]) -> None:
+    """Resolve an Infiltrator, except for its swap: the reward comes before the choice.
+
+    The Reward tile keeps what lies on it. Only an embassy lets one that finds nobody pay.
+    """
+    gained = take(state, seat, state.reward) if found else 0
+    paid = 0 if found else pay(state, seat, state.embassy.exposure)
+    log.append(InfiltratorResolved(seat, found, gained, paid))
+
+
+def target(state: State, seat: Seat, whom: Seat, log: list[Event]) -> None:
+    """Swap the played card with the chosen one, then go on resolving."""
+    recruits = state.played[seat] == Card.RECRUITER
+    swap(state, seat, whom, log)
+    if recruits:
+        state.reward += state.embassy.recruitment
+        log.append(RewardRaised(seat, state.embassy.recruitment, state.reward))
+    state.step = Step.PLAY
+    state.resolving = None
+    resolve(state, log)
+
+
+def swap(state: State, seat: Seat, whom: Seat, log: list[Event]) -> None:
+    """Two seats swap their played cards for good: each goes under its receiver's deck."""
+    gave, got = state.played[seat], state.played[whom]
+    assert gave is not None, "the card that is resolved is in play"
+    assert got is not None, "a target is in play"
+    state.played[seat], state.played[whom] = got, gave
+    discard(state, seat)
+    discard(state, whom)
+    log.append(Swapped(seat, whom, gave, got))
+
+
+def resolve_agents(state: State, log: list[Event]) -> None:
+    """Resolve the Agents that are still in play, then discard them."""
+    count = 0
+    for seat in state.clockwise():
+        if card := state.played[seat]:
+            count = agents(state, seat, card, count, log)
+            discard(state, seat)
+
+
+def agents(state: State, seat: Seat, card: Card, count: int, log: list[Event]) -> int:
+    """Resolve one Agents card after `count` Agents; returns how many count for the next.
+
+    In the Hall they must fit in with those inside, and those that do not fit are turned face down:
+    they do not count. In the Garden those gathered so far and they must be enough; all count.
+    """
+    side = state.side
+    assert side is not None, "the Ambassador has placed the tile"
+    together = count + CARDS[card].agents
+    success = together <= state.limit if side == Side.HALL else together >= state.limit
+    if success or side == Side.GARDEN:
+        count = together
+    if success:
+        change = take(state, seat, state.values[card] + state.embassy.bonus)
+    else:
+        change = -pay(state, seat, state.values[card] + state.embassy.fine)
+    log.append(AgentsResolved(seat, card, side, success, change, count, state.limit))
+    return count
+
+
+def take(state: State, seat: Seat, amount: int) -> int:
+    """The bank, which never runs out, gives information to a seat."""
+    state.information[seat] += amount
+    return amount
+
+
+def pay(state: State, seat: Seat, amount: int) -> int:
+    """A seat pays the bank; who cannot pay pays what is left. Returns what was paid."""
+    paid = min(amount, state.information[seat])
+    state.information[seat] -= paid
+    return paid
+
+
+def discard(state: State, seat: Seat) -> None:
+    """Put a seat's played card under its deck."""
+    card = state.played[seat]
+    assert card is not None, "only a card in play is discarded"
+    state.decks[seat].append(card)
+    state.played[seat] = None
+
+
+# D. Replace
+
+
+def replace(state: State, log: list[Event]) -> None:
+    """Everyone draws into the position from which the played card came (step D)."""
+    for seat in state.clockwise():
+        slot = state.came_from[seat]
+        assert slot is not None, "everyone has played"
+        card = state.decks[seat].pop(0)
+        state.slots[seat][slot] = card
+        state.came_from[seat] = None
+        log.append(Drew(seat, slot, card))
+
+
+# E. New Ambassador
+
+
+def new_ambassador(state: State, log: list[Event]) -> None:
+    """Pass the tile clockwise (step E); the match ends after the last round."""
+    if state.hands_done + 1 == state.rounds * state.seats:
+        end(state, log)
+        return
+    state.hands_done += 1
+    state.plays = 0
+    state.side_before, state.side = state.side, None
+    state.step = Step.PLACE
+    if state.hand == 1:
+        log.append(RoundBegan(state.round))
+    log.append(AmbassadorPassed(state.ambassador, state.round, state.hand))
+
+
+def end(state: State, log: list[Event]) -> None:
+    """Count the information and find the winners (rulebook, End of the game)."""
+    state.step = Step.OVER
+    state.scores = tuple(score(state, seat) for seat in range(state.seats))
+    state.winners = ranked_first(state)
+    log.append(Ended(state.winners, state.scores))
+
+
+def score(state: State, seat: Seat) -> Score:
+    """Information points and the values of the cards in the deck; the positions do not count."""
+    points = state.information[seat]
+    deck = sum(state.values[card] for card in state.decks[seat])
+    return Score(points, deck, points + deck)
+
+
+def ranked_first(state: State) -> tuple[Seat, ...]:
+    """The highest total wins, at a tie the higher deck, then the victory is shared.
+
+    Who has resigned is out of the ranking.
+    """
+    ranking = {
+        seat: (score.total, score.deck)
+        for seat, score in enumerate(state.scores)
+        if seat not in state.resigned
+    }
+    best = max(ranking.values(), default=None)
+    return tuple(seat for seat, rank in ranking.items() if rank == best)

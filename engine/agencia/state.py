@@ -1,0 +1,144 @@
+"""Everything that lies on the table: plain data, without rules."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Self
+
+from engine.agencia.actions import Side
+from engine.agencia.cards import Card
+from engine.agencia.embassies import Embassy
+from engine.agencia.events import Score
+from engine.agencia.slots import Slot
+from engine.game import Seat
+
+
+class Step(StrEnum):
+    """What is being waited for."""
+
+    PLACE = "place"
+    PLAY = "play"
+    TARGET = "target"
+    OVER = "over"
+
+
+@dataclass(slots=True, kw_only=True)
+class State:
+    """One match in progress. Seats sit clockwise in the order of their numbers."""
+
+    seats: int
+    rounds: int
+    first: Seat
+    """The first Ambassador."""
+
+    embassy_id: str | None
+    embassy: Embassy
+    values: Mapping[Card, int]
+    """The information value of each card in this match."""
+
+    information: list[int]
+    slots: list[dict[Slot, Card | None]]
+    """Per seat, the card in each position; None where it was played and not replaced yet."""
+
+    decks: list[list[Card]]
+    """Per seat, in draw order."""
+
+    played: list[Card | None]
+    """Per seat, the played card while it is in play."""
+
+    came_from: list[Slot | None]
+    """Per seat, the position from which its card of this hand came."""
+
+    step: Step = Step.PLACE
+    hands_done: int = 0
+    """The number of hands completed before this one, over all rounds."""
+
+    plays: int = 0
+    """How many seats have played in this hand."""
+
+    side: Side | None = None
+    side_before: Side | None = None
+    """Where the hand before this one was played."""
+
+    resolving: Seat | None = None
+    """The seat that chooses a target."""
+
+    reward: int = 0
+    """The information on the Reward tile."""
+
+    resigned: frozenset[Seat] = field(default_factory=frozenset[Seat])
+    scores: tuple[Score, ...] = ()
+    winners: tuple[Seat, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """True once the match has ended."""
+        return self.step is Step.OVER
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1."""
+        return self.hands_done // self.seats + 1
+
+    @property
+    def hand(self) -> int:
+        """The number of the hand within its round, from 1."""
+        return self.hands_done % self.seats + 1
+
+    @property
+    def ambassador(self) -> Seat:
+        """The seat that holds the Embassy tile."""
+        return (self.first + self.hands_done) % self.seats
+
+    @property
+    def limit(self) -> int:
+        """What the Hall holds and the Garden asks for."""
+        return self.seats + self.embassy.room
+
+    @property
+    def active(self) -> Seat | None:
+        """The one seat that has to decide."""
+        match self.step:
+            case Step.PLACE:
+                return self.ambassador
+            case Step.PLAY:
+                return (self.ambassador + 1 + self.plays) % self.seats
+            case Step.TARGET:
+                return self.resolving
+            case Step.OVER:
+                return None
+
+    def clockwise(self) -> Iterable[Seat]:
+        """All seats from the Ambassador's left to the Ambassador."""
+        left = (self.ambassador + 1) % self.seats
+        return *range(left, self.seats), *range(left)
+
+    def holding(self, cards: frozenset[Card]) -> list[Seat]:
+        """The seats whose played card is in play and one of `cards`, ascending."""
+        return [seat for seat, card in enumerate(self.played) if card in cards]
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        return type(self)(
+            seats=self.seats,
+            rounds=self.rounds,
+            first=self.first,
+            embassy_id=self.embassy_id,
+            embassy=self.embassy,
+            values=self.values,
+            information=self.information.copy(),
+            slots=[slots.copy() for slots in self.slots],
+            decks=[deck.copy() for deck in self.decks],
+            played=self.played.copy(),
+            came_from=self.came_from.copy(),
+            step=self.step,
+            hands_done=self.hands_done,
+            plays=self.plays,
+            side=self.side,
+            side_before=self.side_before,
+            resolving=self.resolving,
+            reward=self.reward,
+            resigned=self.resigned,
+            scores=self.scores,
+            winners=self.winners,
+        )
