@@ -1,0 +1,1 @@
+"""Services that every game uses: settings, storage, running matches, pictures, languages."""
