@@ -120,17 +120,21 @@ def _decode(path: Path, given: Mapping[str, object]) -> Config:
     allowed = _allowed_values()
     for key in given:
         if key not in allowed:
-            raise ConfigError(f"{path}: there is no key {_written(key)}{_nearest(key, allowed)}")
+            raise ConfigError(
+                f"{path}: there is no key {_written(_cut(key))}{_nearest(key, allowed)}"
+            )
     for key, value in given.items():
         try:
             msgspec.convert({key: value}, Config, dec_hook=_path_of)
         except msgspec.ValidationError:
-            shown = "" if key == "token" else f", not {_written(value)}"
+            shown = "" if key == "token" else f", not {_written(_cut(value))}"
             raise ConfigError(f"{path}: {key} must be {allowed[key]}{shown}") from None
     config = msgspec.convert(given, Config, dec_hook=_path_of)
     if config.language not in LANGUAGES:
         choice = " or ".join(_written(language) for language in LANGUAGES)
-        raise ConfigError(f"{path}: language must be {choice}, not {_written(config.language)}")
+        raise ConfigError(
+            f"{path}: language must be {choice}, not {_written(_cut(config.language))}"
+        )
     return config
 
 
@@ -189,14 +193,18 @@ def _reason(error: Exception) -> str:
     return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
+def _cut(value: object) -> object:
+    """The value, a long text only by its beginning."""
+    return value[:59] + "…" if isinstance(value, str) and len(value) > 60 else value
+
+
 def _written(value: object) -> str:
-    """A value as one would write it in the file, short enough for one line."""
+    """A value as one would write it in the file."""
     match value:
         case bool():
             return "true" if value else "false"
         case str() | Path():
-            text = str(value)
-            return json.dumps(text if len(text) <= 60 else text[:59] + "…", ensure_ascii=False)
+            return json.dumps(str(value), ensure_ascii=False)
         case int():
             return str(value) if abs(value) < 10**15 else "such a large number"
         case float():

@@ -1,0 +1,227 @@
+"""The command line: `python -m bot run`, `playground` and `check-config`."""
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+import sys
+import threading
+from collections.abc import Coroutine, Sequence
+from pathlib import Path
+
+import aiohttp
+import discord
+
+from bot import config
+from bot.config import Config, ConfigError
+from bot.instance_lock import AlreadyRunning, instance_lock
+from bot.store import StoreError
+
+FAILED = 1
+MISCONFIGURED = 2  # what argparse returns for a wrong command line, too
+PLAYGROUND_PORT = 8765
+STOP_SECONDS = 4.5
+
+_log = logging.getLogger(__name__)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line says; the exit code."""
+    options = _parser().parse_args(arguments)
+    try:
+        settings = config.load(options.config)
+    except ConfigError as mistake:
+        return _fail(str(mistake), MISCONFIGURED)
+    if options.command == "check-config":
+        return _check_config(options.config, settings)
+    _log_to_stderr(settings)
+    if options.command == "run" and settings.token:
+        return _supervise(_connect(settings))
+    if options.command == "run":
+        _say("There is no token (config.toml or DISCORD_TOKEN), so this opens the playground.")
+    return _supervise(_playground(settings, getattr(options, "port", PLAYGROUND_PORT)))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bot", description="The Safehouse Discord bot.")
+    _add_config(parser, config.DEFAULT_PATH)
+    commands = parser.add_subparsers(dest="command", title="commands")
+    for name, purpose in (
+        ("run", "connect to Discord, or open the playground if there is no token (the default)"),
+        ("playground", "play in the browser, without Discord"),
+        ("check-config", "say whether the configuration is fine, and start nothing"),
+    ):
+        command = commands.add_parser(name, help=purpose, description=f"{purpose}.")
+        # No default here: it would overwrite a --config that stands before the command.
+        _add_config(command, argparse.SUPPRESS)
+        if name == "playground":
+            command.add_argument(
+                "--port",
+                type=_port,
+                default=PLAYGROUND_PORT,
+                help="where the page is served, 0 for any free port (default: %(default)s)",
+            )
+    parser.set_defaults(command="run")
+    return parser
+
+
+def _add_config(parser: argparse.ArgumentParser, default: Path | str) -> None:
+    parser.add_argument(
+        "--config",
+        metavar="FILE",
+        type=Path,
+        default=default,
+        help=f"the configuration (default: {config.DEFAULT_PATH})",
+    )
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65_535:
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text!r}")
+    return int(text)
+
+
+def _check_config(path: Path, settings: Config) -> int:
+    _say(f"{path} is fine" if path.exists() else f"There is no {path}: the defaults hold")
+    rows = settings.shown()
+    width = max(len(key) for key, _ in rows)
+    for key, value in rows:
+        _say(f"  {key:<{width}}  {value}")
+    return 0
+
+
+async def _connect(settings: Config) -> None:
+    from bot.app import create_bot
+
+    with instance_lock(settings.database):
+        async with create_bot(settings) as bot:
+            await bot.start(settings.token)
+
+
+async def _playground(settings: Config, port: int) -> None:
+    from bot import playground
+
+    await playground.serve(settings, port)
+
+
+def _supervise(work: Coroutine[None, None, None]) -> int:
+    """Run until the work ends, Ctrl-C or SIGTERM; what stops it otherwise becomes one line."""
+    watchdog = threading.Timer(STOP_SECONDS, _leave_by_force)
+    watchdog.daemon = True
+    try:
+        asyncio.run(_until_stopped(work, watchdog))
+    except KeyboardInterrupt:  # where the event loop cannot catch signals (Windows)
+        return 0
+    except ModuleNotFoundError as missing:
+        return _fail(_how_to_install(missing), FAILED)
+    except (
+        AlreadyRunning,
+        StoreError,
+        discord.DiscordException,
+        aiohttp.ClientError,
+        OSError,  # TimeoutError is one
+    ) as error:
+        _log.debug("what ended it", exc_info=error)
+        return _fail(_in_one_line(error), FAILED)
+    finally:
+        watchdog.cancel()
+    return 0
+
+
+async def _until_stopped(work: Coroutine[None, None, None], watchdog: threading.Timer) -> None:
+    """Await the work; the first SIGINT or SIGTERM cancels it and starts the watchdog."""
+    task = asyncio.ensure_future(work)
+
+    def stop() -> None:
+        if not watchdog.is_alive():
+            watchdog.start()
+            task.cancel()
+
+    if sys.platform != "win32":
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, stop)
+    try:
+        await task
+    except asyncio.CancelledError:
+        if not watchdog.is_alive():
+            raise
+
+
+def _leave_by_force() -> None:
+    """End a process whose closing hangs. Whatever anybody was told is on disk already."""
+    _fail(f"Closing took more than {STOP_SECONDS} s, so it was cut short. No match is harmed.", 1)
+    os._exit(FAILED)
+
+
+def _how_to_install(missing: ModuleNotFoundError) -> str:
+    package = (missing.name or "").partition(".")[0]
+    if package in ("bot", "cogs", "engine"):
+        raise missing
+    return (
+        f"The package {package} is missing: "
+        f"{sys.executable} -m pip install --require-hashes -r requirements.lock"
+    )
+
+
+def _in_one_line(error: Exception) -> str:
+    """What ended the program, for the person who started it."""
+    match error:
+        case discord.LoginFailure():
+            return (
+                "Discord refused the token: copy it again from the Developer Portal (Bot, Token)."
+            )
+        case discord.PrivilegedIntentsRequired():
+            return (
+                "Discord refused the connection because of privileged intents, although Safehouse "
+                "asks for none: check the Bot page of the Developer Portal."
+            )
+        case discord.DiscordException():
+            return f"Discord ended the connection: {_first_line(error)}"
+        case aiohttp.ClientConnectionError() | TimeoutError():
+            return f"Discord cannot be reached, check the network: {_first_line(error)}"
+        case OSError(filename=str(name)):
+            return f"{name}: {error.strerror}"
+        case _:
+            return _first_line(error)
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__)
+
+
+class _WithoutToken(logging.Formatter):
+    """Plain lines in which the token cannot appear, whoever logs it."""
+
+    def __init__(self, token: str) -> None:
+        super().__init__("{asctime} {levelname:<7} {name}: {message}", style="{")
+        self._token = token
+
+    def format(self, record: logging.LogRecord) -> str:
+        text = super().format(record)
+        return text.replace(self._token, "[token]") if self._token else text
+
+
+def _log_to_stderr(settings: Config) -> None:
+    handler = logging.StreamHandler()
+    handler.setFormatter(_WithoutToken(settings.token))
+    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
+    # The libraries' own DEBUG would write payloads and SQL, and with them what players hide.
+    libraries = logging.INFO if level == logging.DEBUG else max(level, logging.WARNING)
+    logging.basicConfig(level=libraries, handlers=[handler], force=True)
+    for package in ("bot", "cogs", "engine", "__main__"):
+        logging.getLogger(package).setLevel(level)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _fail(line: str, code: int) -> int:
+    sys.stderr.write(f"{line}\n")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

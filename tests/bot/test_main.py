@@ -1,0 +1,356 @@
+"""The command line: what each command does, and how it ends."""
+
+import asyncio
+import importlib
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import aiohttp
+import discord
+import pytest
+
+from bot.__main__ import main
+from bot.config import Config
+from bot.instance_lock import instance_lock
+from bot.store import StoreError
+
+ROOT = Path(__file__).parents[2]
+
+
+class StandIn:
+    """Takes the place of the bot: it connects to nothing and ends as the test wants."""
+
+    def __init__(self, end: Exception | None = None) -> None:
+        self.end = end
+        self.token: str | None = None
+        self.closed = False
+
+    async def __aenter__(self) -> "StandIn":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.closed = True
+
+    async def start(self, token: str) -> None:
+        self.token = token
+        await asyncio.sleep(0)
+        if self.end:
+            raise self.end
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A folder and an environment without configuration, and the log as it was afterwards."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+@pytest.fixture
+def bot(monkeypatch: pytest.MonkeyPatch) -> StandIn:
+    return stand_in(monkeypatch, StandIn())
+
+
+def stand_in(monkeypatch: pytest.MonkeyPatch, bot: StandIn) -> StandIn:
+    app = ModuleType("bot.app")
+    app.create_bot = lambda config: bot  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "bot.app", app)
+    return bot
+
+
+@pytest.fixture
+def playground(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Config, int]]:
+    """The calls of the playground, which ends at once."""
+    calls: list[tuple[Config, int]] = []
+
+    async def serve(config: Config, port: int) -> None:
+        calls.append((config, port))
+
+    stand_in = SimpleNamespace(serve=serve)
+    monkeypatch.setitem(sys.modules, "bot.playground", stand_in)
+    monkeypatch.setattr("bot.playground", stand_in, raising=False)
+    return calls
+
+
+def answer(code: int) -> SimpleNamespace:
+    """As much of Discord's answer as discord.py's exceptions look at."""
+    return SimpleNamespace(status=code, reason="reason")
+
+
+class TestRun:
+    @pytest.mark.parametrize("arguments", [["run"], []])
+    def test_connects_with_the_token(
+        self, bot: StandIn, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+    ) -> None:
+        monkeypatch.setenv("DISCORD_TOKEN", "abc")
+        assert main(arguments) == 0
+        assert bot.token == "abc"
+        assert bot.closed
+
+    def test_opens_the_playground_without_a_token(
+        self, playground: list[tuple[Config, int]], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["run"]) == 0
+        assert [port for _, port in playground] == [8765]
+        assert capsys.readouterr().out.count("\n") == 1
+
+    @pytest.mark.parametrize(
+        ("end", "start"),
+        [
+            (discord.LoginFailure("Improper token"), "Discord refused the token"),
+            (discord.PrivilegedIntentsRequired(None), "Discord refused the connection because of"),
+            (
+                discord.DiscordServerError(answer(503), "upstream\nconnect error"),
+                "Discord ended the connection: 503 reason",
+            ),
+            (discord.GatewayNotFound(), "Discord ended the connection: "),
+            (aiohttp.ClientConnectionError("no route"), "Discord cannot be reached"),
+            (TimeoutError(), "Discord cannot be reached"),
+            (StoreError("The database is newer than Safehouse."), "The database is newer"),
+            (PermissionError(13, "Permission denied", "data"), "data: Permission denied"),
+            (OSError(28, "No space left on device"), "[Errno 28] No space left"),
+        ],
+        ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
+    )
+    def test_ends_in_one_line_and_closes_the_bot(
+        self,
+        end: Exception,
+        start: str,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        bot = stand_in(monkeypatch, StandIn(end))
+        monkeypatch.setenv("DISCORD_TOKEN", "abc")
+        assert main(["run"]) == 1
+        error = capsys.readouterr().err
+        assert error.startswith(start)
+        assert error.count("\n") == 1
+        assert bot.closed
+
+    def test_a_mistake_in_the_program_keeps_its_traceback(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        stand_in(monkeypatch, StandIn(ZeroDivisionError()))
+        monkeypatch.setenv("DISCORD_TOKEN", "abc")
+        with pytest.raises(ZeroDivisionError):
+            main(["run"])
+
+    def test_is_refused_while_another_runs_on_the_same_database(
+        self, bot: StandIn, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("DISCORD_TOKEN", "abc")
+        with instance_lock(Path.cwd() / "data" / "safehouse.db"):
+            assert main(["run"]) == 1
+        assert bot.token is None
+        assert capsys.readouterr().err.startswith("Safehouse already runs on ")
+
+
+class TestPlayground:
+    @pytest.mark.parametrize(
+        ("arguments", "port"),
+        [([], 8765), (["--port", "0"], 0), (["--port", "9000"], 9000)],
+    )
+    def test_serves_on_the_port(
+        self, playground: list[tuple[Config, int]], arguments: list[str], port: int
+    ) -> None:
+        assert main(["playground", *arguments]) == 0
+        assert [port for _, port in playground] == [port]
+
+    @pytest.mark.parametrize("port", ["-1", "65536", "x", ""])
+    def test_refuses_what_is_no_port(self, port: str, capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit, match="2"):
+            main(["playground", "--port", port])
+        assert "a port is a number from 0 to 65535" in capsys.readouterr().err
+
+    def test_a_token_does_not_matter(
+        self, playground: list[tuple[Config, int]], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("DISCORD_TOKEN", "abc")
+        assert main(["playground"]) == 0
+        assert len(playground) == 1
+
+    def test_says_how_to_install_what_is_missing(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        async def serve(config: Config, port: int) -> None:
+            monkeypatch.setitem(sys.modules, "simcord", None)
+            importlib.import_module("simcord.preview")
+
+        monkeypatch.setattr("bot.playground", SimpleNamespace(serve=serve), raising=False)
+        assert main(["playground"]) == 1
+        error = capsys.readouterr().err
+        assert error.startswith("The package simcord is missing: ")
+        assert "-m pip install" in error
+        assert error.count("\n") == 1
+
+
+class TestCheckConfig:
+    def test_shows_what_holds_but_no_token(self, capsys: pytest.CaptureFixture[str]) -> None:
+        Path("config.toml").write_text('token = "secret"\nthreads = false\n')
+        assert main(["check-config"]) == 0
+        output = capsys.readouterr().out
+        assert output.startswith("config.toml is fine\n")
+        assert "  token           set\n" in output
+        assert "  threads         false\n" in output
+        assert f'  database        "{Path.cwd() / "data" / "safehouse.db"}"\n' in output
+        assert "secret" not in output
+
+    def test_without_a_file_says_that_the_defaults_hold(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["check-config"]) == 0
+        assert capsys.readouterr().out.startswith("There is no config.toml: the defaults hold\n")
+
+    def test_starts_nothing(self, bot: StandIn, playground: list[tuple[Config, int]]) -> None:
+        Path("config.toml").write_text('token = "secret"')
+        assert main(["check-config"]) == 0
+        assert bot.token is None
+        assert not playground
+        assert not Path("data").exists()
+
+
+@pytest.mark.parametrize("command", ["run", "playground", "check-config"])
+def test_a_wrong_configuration_is_one_line_and_exit_code_2(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("config.toml").write_text('threads = "yes"')
+    assert main([command]) == 2
+    captured = capsys.readouterr()
+    assert captured.err == 'config.toml: threads must be true or false, not "yes"\n'
+    assert captured.out == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--config", "my.toml", "check-config"], ["check-config", "--config", "my.toml"]],
+)
+def test_config_stands_before_or_after_the_command(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("my.toml").write_text("")
+    assert main(arguments) == 0
+    assert capsys.readouterr().out.startswith("my.toml is fine\n")
+
+
+def test_an_unknown_command_is_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["dance"])
+    assert "invalid choice: 'dance'" in capsys.readouterr().err
+
+
+class TestLog:
+    @pytest.fixture
+    def log(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> Callable[[str, Callable[[], None]], str]:
+        """What reaches stderr of what the bot logs at a level of detail."""
+
+        def run(level: str, act: Callable[[], None]) -> str:
+            class Logging(StandIn):
+                async def start(self, token: str) -> None:
+                    act()
+
+            stand_in(monkeypatch, Logging())
+            Path("config.toml").write_text(f'token = "se.cr.et"\nlog_level = "{level}"')
+            assert main(["run"]) == 0
+            return capsys.readouterr().err
+
+        return run
+
+    def test_never_shows_the_token(self, log: Callable[[str, Callable[[], None]], str]) -> None:
+        def act() -> None:
+            logging.getLogger("bot.x").error("logged in with %s", "se.cr.et")
+            try:
+                raise ValueError("Bot se.cr.et")
+            except ValueError:
+                logging.getLogger("discord.http").exception("failed")
+
+        text = log("info", act)
+        assert "se.cr.et" not in text
+        assert "logged in with [token]" in text
+        assert "ValueError: Bot [token]" in text
+
+    @pytest.mark.parametrize(
+        ("level", "shown"),
+        [
+            ("debug", ["bot debug", "bot info", "bot error", "discord info", "discord error"]),
+            ("info", ["bot info", "bot error", "discord error"]),
+            ("error", ["bot error", "discord error"]),
+        ],
+    )
+    def test_shows_ours_from_the_level_on_and_the_libraries_less(
+        self, log: Callable[[str, Callable[[], None]], str], level: str, shown: list[str]
+    ) -> None:
+        def act() -> None:
+            for name in ("bot", "discord"):
+                for method in ("debug", "info", "error"):
+                    getattr(logging.getLogger(f"{name}.x"), method)(f"{name} {method}")
+
+        lines = log(level, act).splitlines()
+        assert [line.rpartition(": ")[2] for line in lines] == shown
+
+
+RUN_FOR_EVER = """
+import asyncio, sys, time
+from types import ModuleType
+import bot.__main__ as program
+
+class Bot:
+    async def __aenter__(self):
+        return self
+    async def start(self, token):
+        print("started", flush=True)
+        await asyncio.sleep(60)
+    async def __aexit__(self, *_):
+        {close}
+        print("closed", flush=True)
+
+app = ModuleType("bot.app")
+app.create_bot = lambda config: Bot()
+sys.modules["bot.app"] = app
+sys.exit(program.main(["run"]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no such signals")
+class TestStop:
+    def stopped(
+        self, tmp_path: Path, number: signal.Signals, close: str
+    ) -> tuple[int, str, str, float]:
+        process = subprocess.Popen(
+            [sys.executable, "-c", RUN_FOR_EVER.format(close=close)],
+            cwd=tmp_path,
+            env={**os.environ, "DISCORD_TOKEN": "abc", "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        with process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "started\n"
+            began = time.monotonic()
+            process.send_signal(number)
+            out, err = process.communicate(timeout=20)
+            return process.returncode, out, err, time.monotonic() - began
+
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+    def test_closes_the_bot_and_ends_with_0(self, tmp_path: Path, number: signal.Signals) -> None:
+        code, out, err, _ = self.stopped(tmp_path, number, "await asyncio.sleep(0.1)")
+        assert (code, out, err) == (0, "closed\n", "")
+
+    def test_ends_within_5_seconds_even_if_closing_hangs(self, tmp_path: Path) -> None:
+        code, out, err, seconds = self.stopped(tmp_path, signal.SIGTERM, "time.sleep(60)")
+        assert (code, out) == (1, "")
+        assert err.startswith("Closing took more than 4.5 s")
+        assert seconds < 5.5
