@@ -16,6 +16,7 @@ import discord
 from bot import config
 from bot.config import Config, ConfigError
 from bot.instance_lock import AlreadyRunning, instance_lock
+from bot.invite import invite_link
 from bot.store import StoreError
 
 FAILED = 1
@@ -96,7 +97,9 @@ async def _connect(settings: Config) -> None:
 
     with instance_lock(settings.database):
         async with create_bot(settings) as bot:
-            await bot.start(settings.token)
+            await bot.login(settings.token)
+            _log.info("Logged in as %s. To invite: %s", bot.user, invite_link(bot.application_id))
+            await bot.connect()
 
 
 async def _playground(settings: Config, port: int) -> None:

@@ -27,6 +27,9 @@ ROOT = Path(__file__).parents[2]
 class StandIn:
     """Takes the place of the bot: it connects to nothing and ends as the test wants."""
 
+    user = "Safehouse#1234"
+    application_id = 4711
+
     def __init__(self, end: Exception | None = None) -> None:
         self.end = end
         self.token: str | None = None
@@ -38,11 +41,14 @@ class StandIn:
     async def __aexit__(self, *_: object) -> None:
         self.closed = True
 
-    async def start(self, token: str) -> None:
+    async def login(self, token: str) -> None:
         self.token = token
         await asyncio.sleep(0)
         if self.end:
             raise self.end
+
+    async def connect(self) -> None:
+        """As if somebody had pressed Ctrl-C soon after."""
 
 
 @pytest.fixture(autouse=True)
@@ -90,13 +96,18 @@ def answer(code: int) -> SimpleNamespace:
 
 class TestRun:
     @pytest.mark.parametrize("arguments", [["run"], []])
-    def test_connects_with_the_token(
-        self, bot: StandIn, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+    def test_connects_with_the_token_and_says_how_to_invite(
+        self,
+        bot: StandIn,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+        arguments: list[str],
     ) -> None:
         monkeypatch.setenv("DISCORD_TOKEN", "abc")
         assert main(arguments) == 0
         assert bot.token == "abc"
         assert bot.closed
+        assert "https://discord.com/oauth2/authorize?client_id=4711&" in capsys.readouterr().err
 
     def test_opens_the_playground_without_a_token(
         self, playground: list[tuple[Config, int]], capsys: pytest.CaptureFixture[str]
@@ -258,7 +269,7 @@ class TestLog:
 
         def run(level: str, act: Callable[[], None]) -> str:
             class Logging(StandIn):
-                async def start(self, token: str) -> None:
+                async def connect(self) -> None:
                     act()
 
             stand_in(monkeypatch, Logging())
@@ -297,8 +308,8 @@ class TestLog:
                 for method in ("debug", "info", "error"):
                     getattr(logging.getLogger(f"{name}.x"), method)(f"{name} {method}")
 
-        lines = log(level, act).splitlines()
-        assert [line.rpartition(": ")[2] for line in lines] == shown
+        lines = [line.partition(".x: ")[2] for line in log(level, act).splitlines()]
+        assert [line for line in lines if line] == shown
 
 
 RUN_FOR_EVER = """
@@ -307,9 +318,12 @@ from types import ModuleType
 import bot.__main__ as program
 
 class Bot:
+    user, application_id = "Safehouse", 4711
     async def __aenter__(self):
         return self
-    async def start(self, token):
+    async def login(self, token):
+        pass
+    async def connect(self):
         print("started", flush=True)
         await asyncio.sleep(60)
     async def __aexit__(self, *_):
@@ -347,10 +361,12 @@ class TestStop:
     @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
     def test_closes_the_bot_and_ends_with_0(self, tmp_path: Path, number: signal.Signals) -> None:
         code, out, err, _ = self.stopped(tmp_path, number, "await asyncio.sleep(0.1)")
-        assert (code, out, err) == (0, "closed\n", "")
+        assert (code, out) == (0, "closed\n")
+        assert "Logged in" in err
+        assert err.count("\n") == 1
 
     def test_ends_within_5_seconds_even_if_closing_hangs(self, tmp_path: Path) -> None:
         code, out, err, seconds = self.stopped(tmp_path, signal.SIGTERM, "time.sleep(60)")
         assert (code, out) == (1, "")
-        assert err.startswith("Closing took more than 4.5 s")
+        assert "\nClosing took more than 4.5 s" in err
         assert seconds < 5.5
