@@ -102,10 +102,17 @@ async def _connect(settings: Config) -> None:
             await bot.connect()
 
 
+class _NoPlayground(Exception):
+    """`PlaygroundError` by a name that is known even without the playground's packages."""
+
+
 async def _playground(settings: Config, port: int) -> None:
     from bot import playground
 
-    await playground.serve(settings, port)
+    try:
+        await playground.serve(settings, port)
+    except playground.PlaygroundError as error:
+        raise _NoPlayground(str(error)) from error
 
 
 def _supervise(work: Coroutine[None, None, None]) -> int:
@@ -121,6 +128,7 @@ def _supervise(work: Coroutine[None, None, None]) -> int:
     except (
         AlreadyRunning,
         StoreError,
+        _NoPlayground,
         discord.DiscordException,
         aiohttp.ClientError,
         OSError,  # TimeoutError is one

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
@@ -83,10 +83,19 @@ def playground(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Config, int]]:
     async def serve(config: Config, port: int) -> None:
         calls.append((config, port))
 
-    stand_in = SimpleNamespace(serve=serve)
-    monkeypatch.setitem(sys.modules, "bot.playground", stand_in)
-    monkeypatch.setattr("bot.playground", stand_in, raising=False)
+    replace_playground(monkeypatch, serve)
     return calls
+
+
+class PlaygroundError(Exception):
+    """Stands in for the real one."""
+
+
+def replace_playground(
+    monkeypatch: pytest.MonkeyPatch, serve: Callable[[Config, int], Awaitable[None]]
+) -> None:
+    replacement = SimpleNamespace(serve=serve, PlaygroundError=PlaygroundError)
+    monkeypatch.setattr("bot.playground", replacement, raising=False)
 
 
 def answer(code: int) -> SimpleNamespace:
@@ -191,6 +200,16 @@ class TestPlayground:
         assert main(["playground"]) == 0
         assert len(playground) == 1
 
+    def test_says_in_one_line_why_there_is_none(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        async def serve(config: Config, port: int) -> None:
+            raise PlaygroundError(f"Port {port} is not free.")
+
+        replace_playground(monkeypatch, serve)
+        assert main(["playground"]) == 1
+        assert capsys.readouterr().err == "Port 8765 is not free.\n"
+
     def test_says_how_to_install_what_is_missing(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
@@ -198,7 +217,7 @@ class TestPlayground:
             monkeypatch.setitem(sys.modules, "simcord", None)
             importlib.import_module("simcord.preview")
 
-        monkeypatch.setattr("bot.playground", SimpleNamespace(serve=serve), raising=False)
+        replace_playground(monkeypatch, serve)
         assert main(["playground"]) == 1
         error = capsys.readouterr().err
         assert error.startswith("The package simcord is missing: ")
