@@ -4,8 +4,6 @@ Each function carries out one step on the state and writes what happened to `log
 the action is legal: `legal` says which are, and `match.Match.apply` checks it first.
 """
 
-from collections.abc import Sequence
-
 from engine.agencia.actions import AgenciaAction, Place, Play, Side, Target
 from engine.agencia.cards import AGENTS, CARDS, Card
 from engine.agencia.events import (
@@ -33,7 +31,7 @@ PLACES = tuple(Place(side) for side in Side)
 PLAYS = tuple(Play(slot) for slot in Slot)
 
 
-def legal(state: State, seat: Seat) -> Sequence[AgenciaAction]:
+def legal(state: State, seat: Seat) -> tuple[AgenciaAction, ...]:
     """The legal actions of a seat, in the order of the record format's tables."""
     if seat != state.active:
         return ()
@@ -43,14 +41,14 @@ def legal(state: State, seat: Seat) -> Sequence[AgenciaAction]:
         case Step.PLAY:
             return PLAYS
         case _:
-            return [Target(whom) for whom in targets(state, seat)]
+            return tuple(Target(whom) for whom in targets(state, seat))
 
 
-def legal_places(state: State) -> Sequence[Place]:
+def legal_places(state: State) -> tuple[Place, ...]:
     """The sides the Ambassador may choose; `revolving_door` forbids that of the hand before."""
     if not state.embassy.alternating:
         return PLACES
-    return [place for place in PLACES if place.side != state.side_before]
+    return tuple(place for place in PLACES if place.side != state.side_before)
 
 
 def targets(state: State, seat: Seat) -> list[Seat]:
