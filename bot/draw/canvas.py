@@ -1,0 +1,103 @@
+"""One picture, from blank to PNG."""
+
+from functools import cache
+from io import BytesIO
+from typing import Literal
+
+from PIL import Image, ImageDraw
+
+from bot.draw.fonts import CAP_HEIGHT, Weight, font
+from bot.draw.palette import Colour, Palette
+from bot.draw.pen import Pen, sprite
+from bot.draw.text import LINE, Fitted, fit
+
+Align = Literal["left", "middle", "right"]
+Box = tuple[int, int, int, int]
+"""Left, top, width, height in pixels."""
+
+CORNER = 28
+"""Radius of a picture's own round corners."""
+
+
+class Canvas:
+    """Something to draw on: shapes come as sprites, text is fitted into boxes."""
+
+    def __init__(self, image: Image.Image) -> None:
+        self.image = image
+        self._draw = ImageDraw.Draw(image)
+
+    @classmethod
+    def blank(cls, width: int, height: int, ground: Colour) -> "Canvas":
+        return cls(Image.new("RGB", (width, height), ground))
+
+    def place(self, shape: Image.Image, x: float, y: float) -> None:
+        """Lay a sprite on the picture, its top left corner at this point."""
+        if self.image.mode == "RGBA":
+            self.image.alpha_composite(shape, (round(x), round(y)))
+        else:
+            self.image.paste(shape, (round(x), round(y)), shape)
+
+    def write(
+        self,
+        text: str,
+        box: Box,
+        fill: Colour,
+        *,
+        size: int,
+        least: int | None = None,
+        weight: Weight = "Bold",
+        lines: int = 1,
+        align: Align = "middle",
+    ) -> None:
+        """Write the text into the box, vertically centred, as large as it fits."""
+        _, _, width, height = box
+        smallest = size if least is None else least
+        fitted = fit(text, weight, size, least=smallest, width=width, height=height, lines=lines)
+        self._lines(fitted, box, fill, weight, align)
+
+    def _lines(self, fitted: Fitted, box: Box, fill: Colour, weight: Weight, align: Align) -> None:
+        left, top, width, height = box
+        x, anchor = {
+            "left": (left, "ls"),
+            "middle": (left + width / 2, "ms"),
+            "right": (left + width, "rs"),
+        }[align]
+        pitch = fitted.size * LINE
+        inked = pitch * (len(fitted.lines) - 1) + CAP_HEIGHT * fitted.size
+        baseline = top + (height - inked) / 2 + CAP_HEIGHT * fitted.size
+        for number, line in enumerate(fitted.lines):
+            spot = round(x), round(baseline + number * pitch)
+            self._draw.text(spot, line, fill=fill, font=font(weight, fitted.size), anchor=anchor)
+
+    def png(self, palette: Palette) -> bytes:
+        """The finished picture with round corners, in the colours of the palette."""
+        indexed = palette.reduce(self.image)
+        _round_corners(indexed, palette)
+        target = BytesIO()
+        indexed.save(target, "PNG", compress_level=6, transparency=palette.transparency)
+        return target.getvalue()
+
+
+def _round_corners(indexed: Image.Image, palette: Palette) -> None:
+    right, bottom = indexed.width - CORNER, indexed.height - CORNER
+    corners = [(0, 0), (right, 0), (right, bottom), (0, bottom)]
+    for turn, corner in enumerate(corners):
+        for level, mask in enumerate(_corner_masks(len(palette.EDGE_ALPHAS))[turn]):
+            indexed.paste(palette.first_edge + level, (*corner,), mask)
+
+
+@cache
+def _corner_masks(levels: int) -> list[list[Image.Image]]:
+    """For each corner, clockwise from the top left: what is covered so little, by level."""
+
+    def quarter(pen: Pen) -> None:
+        pen.disc(CORNER, CORNER, CORNER, (255, 255, 255))
+
+    cover = sprite(CORNER, CORNER, quarter).getchannel("A")
+    masks = [_where(cover, level, levels) for level in range(levels)]
+    return [[mask.rotate(-90 * turn) for mask in masks] for turn in range(4)]
+
+
+def _where(cover: Image.Image, level: int, levels: int) -> Image.Image:
+    table = bytes(255 if value * levels // 255 == level else 0 for value in range(256))
+    return Image.frombytes("L", cover.size, cover.tobytes().translate(table))

@@ -1,0 +1,36 @@
+"""Names and other foreign text in pictures: only what the font can show, and nothing that plays
+tricks with direction, width or height."""
+
+import unicodedata
+from functools import lru_cache
+
+from bot.draw.fonts import covers
+
+
+@lru_cache(maxsize=2048)
+def drawable(text: str) -> str:
+    """The text as a picture can show it, possibly empty.
+
+    Fancy letters become plain ones; control, format and private characters, stacked accents and
+    characters without a glyph go; white space becomes single spaces.
+    """
+    kept = (_drawable(character) for character in unicodedata.normalize("NFKC", text))
+    return " ".join("".join(kept).split())
+
+
+def picture_name(name: str, fallback: str) -> str:
+    """The name as a picture can show it, or `fallback` if no letter or digit of it is left."""
+    shown = drawable(name)
+    return shown if any(character.isalnum() for character in shown) else drawable(fallback)
+
+
+def _drawable(character: str) -> str:
+    if character.isspace():
+        return " "
+    # C: control, format, surrogate, private, unassigned; M: accents that found no letter
+    if unicodedata.category(character)[0] in "CM":
+        return ""
+    if covers(character):
+        return character
+    base = unicodedata.normalize("NFKD", character)[0]
+    return base if base != character and covers(base) else ""

@@ -1,0 +1,225 @@
+"""Cards as pictures: large ones to choose from, strips for what is in play, black market cards."""
+
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from bot.draw.canvas import Box, Canvas
+from bot.draw.palette import GOLD, INK, MARKET, PAPER, SAND, Colour
+from bot.draw.pen import Pen, sprite
+from bot.draw.shapes import SIDES, draw_mark, mark, panel
+from cogs.agent_avenue.picture_glyphs import ACCENTS, WHITE, bolt, crown, endless, glyph, skull
+from engine.agent_avenue.cards import AGENTS, BLACK_MARKET
+from engine.agent_avenue.movement import LAST_ICON, steps_with
+
+SMALL = 20
+"""No text is ever smaller (pixels in a picture 720 wide)."""
+NAME = 26
+
+STRIP = (324, 64)
+MARKET_STRIP = (324, 44)
+SUPPLY_CARD = (224, 68)
+SMALL_CARD_HEIGHT = 98
+
+
+class Icon(NamedTuple):
+    """What one of an agent's three icons says: a number of spaces, or the end of the match."""
+
+    steps: int
+    ends: str = ""
+    """`win`, `loss` or nothing."""
+
+
+def icons(agent: str, ongoing: frozenset[str]) -> tuple[Icon, ...]:
+    """The agent's icons for a team with these ongoing cards: three, or one if there is one copy."""
+    steps = steps_with(ongoing)[agent]
+    shown = LAST_ICON if AGENTS[agent].copies > 1 else 1
+    numbers = [Icon(steps[copy]) for copy in range(1, shown + 1)]
+    if agent == "codebreaker":
+        numbers[-1] = numbers[-1]._replace(ends="win")
+    elif agent == "daredevil":
+        saved = "leader_of_the_pack" in ongoing
+        numbers[-1] = numbers[-1]._replace(ends="win" if saved else "loss")
+    return tuple(numbers)
+
+
+def number(steps: int) -> str:
+    """Spaces as they are printed: +2, 0, −1."""
+    return f"{steps:+d}".replace("-", "−") if steps else "0"
+
+
+def write_icon(canvas: Canvas, icon: Icon, box: Box, fill: Colour, size: int) -> None:
+    """An icon as a number, or as a crown or a skull."""
+    if not icon.ends:
+        canvas.write(number(icon.steps), box, fill, size=size)
+        return
+    left, top, width, height = box
+    canvas.place(
+        _ending(icon.ends, size + 4, fill),
+        left + (width - size - 4) / 2,
+        top + (height - size - 4) / 2,
+    )
+
+
+@cache
+def _ending(ends: str, size: int, fill: Colour) -> Image.Image:
+    draw = crown if ends == "win" else skull
+    return sprite(size, size, lambda pen: draw(pen, fill), units=100)
+
+
+@lru_cache(maxsize=512)
+def agent_strip(agent: str, name: str, count: int, ongoing: frozenset[str]) -> Image.Image:
+    """An agent in play: how many of it, its icons, and the one that counted last."""
+    width, height = STRIP
+    canvas = Canvas(panel(width, height, PAPER, 12).copy())
+    canvas.place(_accent_block(agent), 0, 0)
+    canvas.write(name, (72, 3, width - 80, 32), INK, size=NAME, least=SMALL, align="left")
+    canvas.write(f"×{count}", (72, 34, 44, 26), INK, size=24, align="left")
+    for place, icon in enumerate(icons(agent, ongoing)):
+        current = place == min(count, LAST_ICON) - 1
+        box = (122 + place * 66, 34, 60, 26)
+        canvas.place(panel(60, 26, GOLD if current else SAND, 8), *box[:2])
+        write_icon(canvas, icon, box, INK, 22)
+        if current:
+            canvas.place(_pointer(), box[0] + 22, 26)
+    return canvas.image
+
+
+@cache
+def _accent_block(agent: str) -> Image.Image:
+    height = STRIP[1]
+    block = sprite(
+        64,
+        height,
+        lambda pen: pen.box(0, 0, 64, height, ACCENTS[agent], 12, (True, False, False, True)),
+    )
+    block.alpha_composite(glyph(agent, 54), (5, 5))
+    return block
+
+
+@cache
+def _pointer() -> Image.Image:
+    return sprite(16, 8, lambda pen: pen.polygon([(0, 0), (16, 0), (8, 8)], INK))
+
+
+@lru_cache(maxsize=256)
+def market_strip(card: str, name: str) -> Image.Image:
+    """An ongoing black market card in play."""
+    width, height = MARKET_STRIP
+    canvas = Canvas(panel(width, height, MARKET, 12, GOLD, 3).copy())
+    canvas.place(_kind(card, 36), 14, 4)
+    canvas.write(name, (62, 2, width - 72, height - 4), PAPER, size=24, least=SMALL, align="left")
+    return canvas.image
+
+
+@lru_cache(maxsize=256)
+def supply_card(card: str, name: str) -> Image.Image:
+    """A black market card that can be taken."""
+    width, height = SUPPLY_CARD
+    canvas = Canvas(panel(width, height, MARKET, 12, GOLD, 3).copy())
+    canvas.place(_kind(card, 40), 12, 14)
+    box = (60, 6, width - 70, height - 12)
+    canvas.write(name, box, PAPER, size=24, least=SMALL, lines=2, align="left")
+    return canvas.image
+
+
+@cache
+def _kind(card: str, size: int) -> Image.Image:
+    draw = bolt if BLACK_MARKET[card].kind == "instant" else endless
+    return sprite(size, size, lambda pen: draw(pen, GOLD), units=100)
+
+
+class Outcome(NamedTuple):
+    """What recruiting a card now would do for a side."""
+
+    side: int
+    place: int
+    """The icon of the card that would count: 0, 1 or 2."""
+    icon: Icon
+    """What it would come to, with everything in play in force."""
+
+
+def outcome(side: int, agent: str, count: int, ongoing: frozenset[str]) -> Outcome:
+    """The outcome for a side that has `count` of this agent in play so far."""
+    counting = icons(agent, ongoing)
+    place = min(count, len(counting) - 1)
+    return Outcome(side, place, counting[place])
+
+
+def offered_card(
+    agent: str, name: str, size: tuple[int, int], outcomes: tuple[Outcome, ...]
+) -> Image.Image:
+    """An agent's card; a mark on the icon that would count for each side, the outcomes below."""
+    width, height = size
+    canvas = Canvas(_card_face(agent, name, width, height).copy())
+    for order, (side, place, icon) in enumerate(outcomes):
+        left, top = _icon_spot(agent, width, height, place)
+        at = left - 5 if order == 0 else left + _icon_width(width) - 17
+        canvas.place(_marked(side), at, top - 10)
+        _write_outcome(canvas, side, icon, order, len(outcomes), size)
+    return canvas.image
+
+
+def _write_outcome(
+    canvas: Canvas, side: int, icon: Icon, order: int, of: int, size: tuple[int, int]
+) -> None:
+    width, height = size
+    pill = (width - 12 - 4 * (of - 1)) // of
+    left, top = 6 + order * (pill + 4), height - 46
+    canvas.place(panel(pill, 40, SIDES[side], 10), left, top)
+    canvas.place(mark(side, 20, WHITE), left + 7, top + 10)
+    write_icon(canvas, icon, (left + 27, top, pill - 30, 40), WHITE, 26)
+
+
+@cache
+def _marked(side: int) -> Image.Image:
+    def paint(pen: Pen) -> None:
+        pen.disc(11, 11, 11, PAPER)
+        draw_mark(pen.at(3, 3, 0.16), side, SIDES[side])
+
+    return sprite(22, 22, paint)
+
+
+@lru_cache(maxsize=256)
+def _card_face(agent: str, name: str, width: int, height: int) -> Image.Image:
+    """The printed face: drawing, name, icons. The foot stays free for the outcomes."""
+    canvas = Canvas(panel(width, height, PAPER).copy())
+    band = height - 156
+    canvas.place(_card_band(agent, width, band), 0, 0)
+    size = min(band - 8, width - 20)
+    canvas.place(glyph(agent, size), (width - size) / 2, (band - size) / 2)
+    canvas.write(name, (6, band + 2, width - 12, 54), INK, size=NAME, least=SMALL, lines=2)
+    for place, icon in enumerate(icons(agent, frozenset())):
+        left, top = _icon_spot(agent, width, height, place)
+        canvas.place(panel(_icon_width(width), 38, SAND, 8), left, top)
+        write_icon(canvas, icon, (left, top, _icon_width(width), 38), INK, 24)
+    return canvas.image
+
+
+def _icon_width(width: int) -> int:
+    return (width - 12) // 3 - 4
+
+
+def _icon_spot(agent: str, width: int, height: int, place: int) -> tuple[int, int]:
+    """The top left corner of an icon on a card of this size."""
+    slot = _icon_width(width) + 4
+    missing = LAST_ICON - len(icons(agent, frozenset()))
+    return 8 + missing * slot // 2 + place * slot, height - 92
+
+
+@cache
+def _card_band(agent: str, width: int, band: int) -> Image.Image:
+    corners = (True, True, False, False)
+    return sprite(width, band, lambda pen: pen.box(0, 0, width, band, ACCENTS[agent], 14, corners))
+
+
+@lru_cache(maxsize=256)
+def small_card(agent: str, name: str, width: int) -> Image.Image:
+    """A card that is only shown: drawing and name."""
+    canvas = Canvas(panel(width, SMALL_CARD_HEIGHT, PAPER, 12).copy())
+    canvas.place(_card_band(agent, width, 48), 0, 0)
+    canvas.place(glyph(agent, 42), (width - 42) / 2, 3)
+    box = (4, 49, width - 8, SMALL_CARD_HEIGHT - 52)
+    canvas.write(name, box, INK, size=22, least=18, lines=2)
+    return canvas.image
