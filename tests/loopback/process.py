@@ -1,0 +1,77 @@
+"""A bot in a process of its own, started against the loopback Discord."""
+
+import asyncio
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from .server import TOKEN, Loopback
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class BotDied(Exception):
+    """The process ended by itself; the message is the end of what it printed."""
+
+
+class BotProcess:
+    """Runs `python -m MODULE ARGS…` through the launcher, as often as it is started."""
+
+    def __init__(self, discord: Loopback, module: str, *args: str) -> None:
+        self._discord = discord
+        self._command = ("-m", "tests.loopback.bot", discord.url, module, *args)
+        self._process: asyncio.subprocess.Process | None = None
+        self._printed = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the object)
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
+    def output(self) -> str:
+        """Everything it has printed, over all its starts."""
+        self._printed.seek(0)
+        return self._printed.read().decode(errors="replace")
+
+    async def start(self, within: float = 30.0) -> None:
+        """Start and wait until it listens. Raises `BotDied` or `TimeoutError`."""
+        before = self._discord.gateway.identified
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *self._command,
+            cwd=ROOT,
+            env=os.environ | {"DISCORD_TOKEN": TOKEN},
+            stdout=self._printed,
+            stderr=self._printed,
+        )
+        listening = asyncio.ensure_future(
+            self._discord.until(
+                lambda: self._discord.gateway.identified - before >= self._discord.shards, within
+            )
+        )
+        ended = asyncio.ensure_future(self._process.wait())
+        await asyncio.wait({listening, ended}, return_when=asyncio.FIRST_COMPLETED)
+        if ended.done():
+            listening.cancel()
+            raise BotDied(self.output()[-4000:])
+        ended.cancel()
+        await listening
+
+    async def kill(self) -> None:
+        """SIGKILL: no chance to tidy up, as when the machine loses its power."""
+        assert self._process is not None
+        if self.alive:
+            self._process.kill()
+        await self._process.wait()
+
+    async def stop(self, within: float = 5.0) -> int:
+        """SIGTERM, and wait for the clean end. Returns the exit status; raises `TimeoutError`."""
+        assert self._process is not None
+        if self.alive:
+            self._process.terminate()
+        return await asyncio.wait_for(self._process.wait(), within)
