@@ -99,7 +99,7 @@ def _read(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise ConfigError(f"{path}, line {line}: not UTF-8, save the file as UTF-8") from None
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+    except (OSError, ValueError) as error:
         raise ConfigError(f"{path} cannot be read: {_reason(error)}") from None
 
 
@@ -190,6 +190,8 @@ def _database(path: Path, written: Path) -> Path:
 
 
 def _reason(error: Exception) -> str:
+    if isinstance(error, ValueError):  # a null character; Python's words for it differ
+        return "no file can have that name"
     return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
