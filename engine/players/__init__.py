@@ -1,0 +1,1 @@
+"""Computer opponents. They get what a person in their seat may see, and nothing else."""

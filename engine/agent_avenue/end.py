@@ -1,0 +1,123 @@
+"""The End step: all the ways to win and to lose, ties, and running out of cards."""
+
+from engine.agent_avenue.board import HOMES
+from engine.agent_avenue.conditions import Condition
+from engine.agent_avenue.events import Ended, Resigned, TurnBegan
+from engine.agent_avenue.state import Log, MatchState
+from engine.game import IllegalAction, Resign, Seat
+
+SET = 3
+"""Codebreakers that win, Daredevils that lose."""
+
+MASTERPLAN = 7
+"""Different agents that win with Masterplan."""
+
+
+def end_step(state: MatchState, log: Log) -> None:
+    """Rulebook, End: check all conditions, now and only now; otherwise the next turn begins."""
+    conditions = fulfilled(state, 0) + fulfilled(state, 1)
+    if conditions:
+        _finish(state, winner(conditions, state.active), tuple(conditions), log)
+    elif out_of_cards(state):
+        team = closer(state)
+        _finish(state, team, (Condition(team, "win", "closer"),), log)
+    else:
+        _begin_turn(state, log)
+
+
+def fulfilled(state: MatchState, team: int) -> list[Condition]:
+    """What a team fulfils at the End step."""
+    conditions: list[Condition] = []
+    in_play = state.in_play[team]
+    if caught(state, team):
+        conditions.append(Condition(team, "win", "catch"))
+    if in_play.get("codebreaker", 0) >= SET:
+        conditions.append(Condition(team, "win", "codebreakers"))
+    if in_play.get("daredevil", 0) >= SET:
+        conditions.append(_daredevils(state, team))
+    if state.ongoing[team]:
+        conditions += _market_conditions(state, team)
+    return conditions
+
+
+def caught(state: MatchState, team: int) -> bool:
+    """Rulebook, End, A: the team's meeple has reached or passed the other one.
+
+    Counts every step of the match, so a meeple that moves backward into the other is caught too,
+    and one that was passed and got away in the same turn is not.
+    """
+    return state.gaps[team] <= 0
+
+
+def _daredevils(state: MatchState, team: int) -> Condition:
+    """Rulebook, End, C: three Daredevils lose; under Leader of the Pack they win instead."""
+    if "leader_of_the_pack" in state.ongoing[team]:
+        return Condition(team, "win", "leader_of_the_pack")
+    return Condition(team, "lose", "daredevils")
+
+
+def _market_conditions(state: MatchState, team: int) -> list[Condition]:
+    """Masterplan and Security System."""
+    conditions: list[Condition] = []
+    ongoing = state.ongoing[team]
+    if "masterplan" in ongoing and len(state.in_play[team]) >= MASTERPLAN:
+        conditions.append(Condition(team, "win", "masterplan"))
+    if "security_system" in ongoing and state.spaces[1 - team] == HOMES[team]:
+        conditions.append(Condition(team, "win", "security_system"))
+    return conditions
+
+
+def winner(conditions: list[Condition], active: int) -> int:
+    """The team that wins by these conditions; the active team wins every tie.
+
+    A tie: both teams fulfil a win, both fulfil a loss, or one of them fulfils a win and a loss.
+    """
+    winning = {condition.team for condition in conditions if condition.result == "win"}
+    losing = {condition.team for condition in conditions if condition.result == "lose"}
+    if len(winning) == 2 or len(losing) == 2 or winning & losing:
+        return active
+    return winning.pop() if winning else 1 - losing.pop()
+
+
+def out_of_cards(state: MatchState) -> bool:
+    """Rulebook, 'Running out of cards': the deck is empty and the next team cannot play.
+
+    A single player needs 2 cards; in a team of two, each needs 1.
+    """
+    if state.drawn < len(state.agents):
+        return False
+    seats = state.teams[1 - state.active]
+    needed = 2 if len(seats) == 1 else 1
+    return any(len(state.hands[seat]) < needed for seat in seats)
+
+
+def closer(state: MatchState) -> int:
+    """Out of cards: the team with fewer spaces to go wins; at equal distance the active one."""
+    if state.gaps[0] == state.gaps[1]:
+        return state.active
+    return 0 if state.gaps[0] < state.gaps[1] else 1
+
+
+def resign(state: MatchState, seat: Seat, action: Resign, log: Log) -> None:
+    """A seat gives up at any time: its team loses."""
+    if not 0 <= seat < state.seats:
+        raise IllegalAction(f"There is no seat {seat} in this match.")
+    team = state.team_of[seat]
+    log.append(Resigned(seat))
+    _finish(state, 1 - team, (Condition(team, "lose", "resigned"),), log)
+
+
+def _finish(state: MatchState, team: int, conditions: tuple[Condition, ...], log: Log) -> None:
+    state.step = "over"
+    state.acting = ()
+    state.winners = state.teams[team]
+    state.conditions = conditions
+    log.append(Ended(state.winners, conditions))
+
+
+def _begin_turn(state: MatchState, log: Log) -> None:
+    state.turn += 1
+    state.active = 1 - state.active
+    state.step = "play"
+    state.acting = state.teams[state.active]
+    log.append(TurnBegan(state.turn, state.active))

@@ -1,0 +1,36 @@
+"""Agent Avenue as a game of the registry."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from engine.agent_avenue.actions import AgentAvenueAction
+from engine.agent_avenue.match import AgentAvenueMatch
+from engine.agent_avenue.options import Deal, Options, check_deal, check_options, deal
+from engine.game import Player
+from engine.players.random_player import RandomPlayer
+
+
+class AgentAvenue:
+    """The rules of Agent Avenue: simple and advanced mode, two players or two teams."""
+
+    id: ClassVar[str] = "agent-avenue"
+    options_type: ClassVar[type[Options]] = Options
+    deal_type: ClassVar[type[Deal]] = Deal
+    action_type: ClassVar[Any] = AgentAvenueAction  # a union is no type
+    player: ClassVar[Player] = RandomPlayer()
+
+    def seat_counts(self, options: Options) -> Sequence[int]:
+        """The teams in the options say how many seats there are."""
+        return (options.seats,)
+
+    def deal(self, rng: Random, options: Options, seats: int) -> Deal:
+        """Shuffle the cards and toss for who starts."""
+        check_options(options, seats)
+        return deal(rng, options)
+
+    def new(self, deal: Deal, options: Options, seats: int) -> AgentAvenueMatch:
+        """A match before its first turn. Raises `IllegalSetup`."""
+        check_options(options, seats)
+        check_deal(deal, options)
+        return AgentAvenueMatch(deal, options)

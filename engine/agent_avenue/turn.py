@@ -1,0 +1,162 @@
+"""The Play step and the Recruit step of a turn; what follows them is the market or the End step."""
+
+from msgspec import UNSET
+
+from engine.agent_avenue.actions import (
+    RECRUITS,
+    Choices,
+    Discard,
+    Play,
+    Recruit,
+    face_down_choices,
+    face_up_choices,
+    single_choices,
+)
+from engine.agent_avenue.cards import AGENTS, AgentId
+from engine.agent_avenue.end import end_step
+from engine.agent_avenue.events import Discarded, Played
+from engine.agent_avenue.market import resolve_landings
+from engine.agent_avenue.state import Log, MatchState
+from engine.game import IllegalAction, Seat
+
+
+def play_choices(state: MatchState, seat: Seat) -> Choices:
+    """What a seat that still has to play a card may do."""
+    names = frozenset(state.hands[seat])
+    may_discard = state.discards_left[seat] > 0 and state.drawn < len(state.agents)
+    if len(state.teams[state.active]) == 1:
+        return single_choices(names, may_discard)
+    if state.face_up is None:
+        return face_up_choices(names, may_discard)
+    return face_down_choices(names, state.face_up, may_discard)
+
+
+def discard(state: MatchState, seat: Seat, action: Discard, log: Log) -> None:
+    """Rulebook, Play, optional: before playing, discard 1 card face down and draw 1.
+
+    At most 4 times in a match (2 times each in a team of two), never with an empty deck.
+    """
+    _must_play(state, seat)
+    if not state.discards_left[seat]:
+        raise IllegalAction("You have used up your discards for this match.")
+    if not state.deck:
+        raise IllegalAction("The agent deck is empty, so nothing can be discarded any more.")
+    _must_hold(state.hands[seat], action.card)
+    state.hands[seat].remove(action.card)
+    state.discards_left[seat] -= 1
+    log.append(Discarded(seat, action.card))
+    state.draw(seat, 1, log)
+
+
+def play(state: MatchState, seat: Seat, action: Play, log: Log) -> None:
+    """Rulebook, Play: a card face up and a card face down come to the centre of the table."""
+    _must_play(state, seat)
+    if len(state.teams[state.active]) == 1:
+        _play_both(state, seat, action, log)
+    elif state.face_up is None:
+        _play_face_up(state, seat, action, log)
+    else:
+        _play_face_down(state, seat, action, log)
+    state.fill_hand(seat, log)
+
+
+def _play_both(state: MatchState, seat: Seat, action: Play, log: Log) -> None:
+    """A single player's two cards: different names, unless all in hand have the same."""
+    up, down = action.face_up, action.face_down
+    if up is UNSET or down is UNSET:
+        raise IllegalAction("Play two cards: one face up and one face down.")
+    hand = state.hands[seat]
+    _must_hold(hand, up)
+    _must_hold(hand, down)
+    if up == down and hand.count(up) < len(hand):
+        raise IllegalAction("The two cards must have different names.")
+    hand.remove(up)
+    hand.remove(down)
+    state.face_up = up
+    log.append(Played(seat, up, down, hidden=True))
+    _lay_face_down(state, seat, down)
+
+
+def _play_face_up(state: MatchState, seat: Seat, action: Play, log: Log) -> None:
+    """Rulebook, Team Variant, Play: the teammate who goes first plays a card face up."""
+    up = action.face_up
+    if up is UNSET or action.face_down is not UNSET:
+        raise IllegalAction("Play one card face up; your teammate plays the face-down card.")
+    hand = state.hands[seat]
+    _must_hold(hand, up)
+    hand.remove(up)
+    state.face_up = up
+    state.acting = tuple(mate for mate in state.acting if mate != seat)
+    log.append(Played(seat, up, None, hidden=False))
+
+
+def _play_face_down(state: MatchState, seat: Seat, action: Play, log: Log) -> None:
+    """Rulebook, Team Variant, Play: the other teammate plays a card face down.
+
+    Its name differs from the face-up card's, unless every card in this hand has that name.
+    """
+    down = action.face_down
+    if down is UNSET or action.face_up is not UNSET:
+        raise IllegalAction("Play one card face down; your teammate has played the face-up card.")
+    hand = state.hands[seat]
+    _must_hold(hand, down)
+    if down == state.face_up and hand.count(down) < len(hand):
+        raise IllegalAction("The card must have another name than your teammate's face-up card.")
+    hand.remove(down)
+    log.append(Played(seat, None, down, hidden=True))
+    _lay_face_down(state, seat, down)
+
+
+def _lay_face_down(state: MatchState, seat: Seat, card: AgentId) -> None:
+    """With the face-down card on the table the Play step is over: the other team recruits."""
+    state.face_down = card
+    state.face_down_seat = seat
+    state.step = "recruit"
+    state.acting = state.teams[1 - state.active]
+
+
+def recruit_choices(state: MatchState, seat: Seat) -> tuple[Recruit, ...]:
+    """The face-up or the face-down card."""
+    return RECRUITS
+
+
+def recruit(state: MatchState, seat: Seat, action: Recruit, log: Log) -> None:
+    """Rulebook, Recruit: the opponents take one card, the active team gets the other.
+
+    Both agents are placed and both meeples moved before anybody looks at a corner.
+    """
+    if state.step != "recruit":
+        raise IllegalAction("There is nothing to recruit now.")
+    if seat not in state.acting:
+        raise IllegalAction("The other team chooses which card to recruit.")
+    if action.pick == "face_up":
+        taken, left, left_by = state.face_up, state.face_down, "face_down"
+    else:
+        taken, left, left_by = state.face_down, state.face_up, "face_up"
+    assert taken is not None
+    assert left is not None
+    state.face_up = state.face_down = None
+    active = state.active
+    steps = state.place(1 - active, seat, taken, action.pick, log)
+    active_steps = state.place(active, None, left, left_by, log)
+    landed = state.advance(1 - active, steps, taken, log)
+    active_landed = state.advance(active, active_steps, left, log)
+    if state.supply and (landed or active_landed):
+        # The active team takes first.
+        state.landings = (active,) * active_landed + (1 - active,) * landed
+        resolve_landings(state, log)
+    else:
+        end_step(state, log)
+
+
+def _must_play(state: MatchState, seat: Seat) -> None:
+    if state.step != "play":
+        raise IllegalAction("This is not the moment to play or discard a card.")
+    if seat not in state.acting:
+        raise IllegalAction("It is not for you to play a card now.")
+
+
+def _must_hold(hand: list[AgentId], card: AgentId) -> None:
+    if card not in hand:
+        name = AGENTS[card].name if card in AGENTS else card
+        raise IllegalAction(f"You have no {name} in your hand.")
