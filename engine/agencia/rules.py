@@ -4,6 +4,8 @@ Each function carries out one step on the state and writes what happened to `log
 the action is legal: `legal` says which are, and `match.Match.apply` checks it first.
 """
 
+from collections.abc import Sequence
+
 from engine.agencia.actions import AgenciaAction, Place, Play, Side, Target
 from engine.agencia.cards import AGENTS, CARDS, Card
 from engine.agencia.events import (
@@ -31,7 +33,7 @@ PLACES = tuple(Place(side) for side in Side)
 PLAYS = tuple(Play(slot) for slot in Slot)
 
 
-def legal(state: State, seat: Seat) -> tuple[AgenciaAction, ...]:
+def legal(state: State, seat: Seat) -> Sequence[AgenciaAction]:
     """The legal actions of a seat, in the order of the record format's tables."""
     if seat != state.active:
         return ()
