@@ -6,6 +6,7 @@ Frames are sent as plain text. discord.py asks for a compressed stream but takes
 import asyncio
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,7 +42,8 @@ class Session:
 
     async def send(self, frame: Wire) -> None:
         if self.socket is not None and not self.socket.closed:
-            await self.socket.send_str(msgspec.json.encode(frame).decode())
+            with suppress(ConnectionError):  # the bot was killed this very moment
+                await self.socket.send_str(msgspec.json.encode(frame).decode())
 
 
 class Gateway:

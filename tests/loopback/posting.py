@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from simcord.components import (
@@ -26,10 +26,11 @@ _USER_MENTION = re.compile(r"<@!?(\d+)>")
 
 @dataclass
 class Upload:
-    """A file of a multipart body."""
+    """A file of a multipart body; `data` is None once the server has let go of it."""
 
     filename: str
-    data: bytes
+    size: int
+    data: bytes | None = field(repr=False)
 
 
 Uploads = Mapping[int, Upload]
@@ -136,12 +137,13 @@ class Postman:
         description = entry.get("description")
         if len(description or "") > MAX_DESCRIPTION:
             raise ApiError(50035, f"description: must be {MAX_DESCRIPTION} or fewer in length")
-        if len(upload.data) > MAX_FILE_BYTES:
+        if upload.size > MAX_FILE_BYTES:
             raise ApiError(40005)
         file_id = self._world.snowflake()
         url = f"{self._cdn}/attachments/{message.channel.id}/{file_id}/{upload.filename}"
-        data = upload.data if self._keep_files else None
-        return Attachment(file_id, upload.filename, len(upload.data), description, url, data)
+        if not self._keep_files:
+            upload.data = None
+        return Attachment(file_id, upload.filename, upload.size, description, url, upload.data)
 
     def _pinged(self, message: Message, allowed: Any) -> list[int]:
         """The users whom a new message notifies, `allowed_mentions` considered."""

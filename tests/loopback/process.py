@@ -5,6 +5,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import Self
 
 from .server import TOKEN, Loopback
 
@@ -16,13 +17,24 @@ class BotDied(Exception):
 
 
 class BotProcess:
-    """Runs `python -m MODULE ARGS…` through the launcher, as often as it is started."""
+    """Runs `python -m MODULE ARGS…` through the launcher, as often as it is started.
+
+    As an async context manager it is started on entry and certainly gone after it.
+    """
 
     def __init__(self, discord: Loopback, module: str, *args: str) -> None:
         self._discord = discord
         self._command = ("-m", "tests.loopback.bot", discord.url, module, *args)
         self._process: asyncio.subprocess.Process | None = None
         self._printed = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the object)
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.kill()
+        self._printed.close()
 
     @property
     def pid(self) -> int:
@@ -60,7 +72,11 @@ class BotProcess:
             listening.cancel()
             raise BotDied(self.output()[-4000:])
         ended.cancel()
-        await listening
+        try:
+            await listening
+        except TimeoutError:
+            await self.kill()
+            raise
 
     async def kill(self) -> None:
         """SIGKILL: no chance to tidy up, as when the machine loses its power."""

@@ -108,7 +108,7 @@ class Loopback(People):
         return found
 
     async def quiet(self, seconds: float = 0.1, within: float = 10.0) -> None:
-        """Wait until the bot has not asked for anything for so long. Raises `TimeoutError`."""
+        """Wait until the bot has asked for nothing for so many seconds. Raises `TimeoutError`."""
         async with asyncio.timeout(within):
             start = time.perf_counter()
             while True:
@@ -195,7 +195,7 @@ async def _read_body(http: web.Request, request: Request) -> None:
             if part.name == "payload_json":
                 request.body = msgspec.json.decode(data)
             elif part.name and part.name.startswith("files["):
-                uploads[int(part.name[6:-1])] = Upload(part.filename or "", data)
+                uploads[int(part.name[6:-1])] = Upload(part.filename or "", len(data), data)
         request.uploads = uploads
 
 

@@ -16,7 +16,10 @@ from discord import ui
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from tests.loopback import TOKEN, Guild, Interaction, Loopback, Message, NotAnswered, User
+from tests.loopback.interactions import Interaction, NotAnswered
+from tests.loopback.message import Message
+from tests.loopback.server import TOKEN, Loopback
+from tests.loopback.world import Guild, User
 
 Answer = Callable[[discord.Interaction[Any]], Any]
 
@@ -367,6 +370,46 @@ async def test_a_command_arrives_with_its_options(
         await loopback.slash(ada, there, "play agent-avenue", {"invite": ada})
 
 
+async def test_choices_are_suggested_while_one_types(
+    loopback: Loopback, client: Client, ada: User, there: Any
+) -> None:
+    tree = discord.app_commands.CommandTree(client)
+
+    @tree.command(description="Rules")
+    async def rules(interaction: discord.Interaction[Any], topic: str) -> None:
+        await interaction.response.send_message(topic)
+
+    @rules.autocomplete("topic")
+    async def suggest(_: discord.Interaction[Any], typed: str) -> list[Any]:
+        return [discord.app_commands.Choice(name=f"{typed}le", value="mole")]
+
+    await tree.sync()
+    client.answer = lambda interaction: asyncio.sleep(0)
+    choices = await loopback.suggest(ada, there, "rules", {"topic": "mo"}, "topic")
+    assert choices == [{"name": "mole", "value": "mole"}]
+    assert (await loopback.slash(ada, there, "rules", {"topic": "mole"})).reply is not None
+
+
+async def test_a_select_takes_what_it_offers(
+    loopback: Loopback, client: Client, ada: User, channel: discord.TextChannel, there: Any
+) -> None:
+    view = ui.LayoutView(timeout=None)
+    options = [discord.SelectOption(label=card) for card in ("mole", "sentinel")]
+    view.add_item(ui.ActionRow(ui.Select(custom_id="card", options=options)))
+    await channel.send(view=view)
+    (message,) = there.messages
+
+    async def answer(interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.send_message(interaction.data["values"][0])  # type: ignore[index,typeddict-item]
+
+    client.answer = answer
+    chosen = await loopback.choose(ada, message, "card", "sentinel")
+    assert chosen.reply is not None
+    assert chosen.reply.text == "sentinel"
+    with pytest.raises(LookupError):
+        await loopback.choose(ada, message, "card", "enforcer")
+
+
 async def test_a_form_is_shown_and_submitted(
     loopback: Loopback, client: Client, ada: User, message: Message
 ) -> None:
@@ -445,6 +488,11 @@ async def test_a_resumed_session_hears_what_it_missed(
     await loopback.until(lambda: loopback.gateway.resumed == 1, 10)
     await interaction.wait()
     assert loopback.gateway.identified == 1
+
+
+async def test_discord_may_ask_to_reconnect(loopback: Loopback, client: Client) -> None:
+    await loopback.gateway.ask_to_reconnect()
+    await loopback.until(lambda: loopback.gateway.resumed == 1, 10)
 
 
 async def test_a_session_that_is_gone_starts_anew(loopback: Loopback, client: Client) -> None:
