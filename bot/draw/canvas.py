@@ -4,12 +4,12 @@ from functools import cache
 from io import BytesIO
 from typing import Literal
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from bot.draw.fonts import CAP_HEIGHT, Weight, font
+from bot.draw.fonts import CAP_HEIGHT, Weight
 from bot.draw.palette import Colour, Palette
 from bot.draw.pen import Pen, sprite
-from bot.draw.text import LINE, Fitted, fit
+from bot.draw.text import LINE, PAD, Fitted, fit, text_mask, text_width
 
 Align = Literal["left", "middle", "right"]
 Box = tuple[int, int, int, int]
@@ -24,7 +24,6 @@ class Canvas:
 
     def __init__(self, image: Image.Image) -> None:
         self.image = image
-        self._draw = ImageDraw.Draw(image)
 
     @classmethod
     def blank(cls, width: int, height: int, ground: Colour) -> "Canvas":
@@ -57,17 +56,15 @@ class Canvas:
 
     def _lines(self, fitted: Fitted, box: Box, fill: Colour, weight: Weight, align: Align) -> None:
         left, top, width, height = box
-        x, anchor = {
-            "left": (left, "ls"),
-            "middle": (left + width / 2, "ms"),
-            "right": (left + width, "rs"),
-        }[align]
         pitch = fitted.size * LINE
         inked = pitch * (len(fitted.lines) - 1) + CAP_HEIGHT * fitted.size
         baseline = top + (height - inked) / 2 + CAP_HEIGHT * fitted.size
         for number, line in enumerate(fitted.lines):
-            spot = round(x), round(baseline + number * pitch)
-            self._draw.text(spot, line, fill=fill, font=font(weight, fitted.size), anchor=anchor)
+            spare = width - text_width(line, weight, fitted.size)
+            x = left + {"left": 0, "middle": spare / 2, "right": spare}[align]
+            y = baseline + number * pitch
+            spot = round(x) - PAD, round(y) - fitted.size
+            self.image.paste(fill, spot, text_mask(line, weight, fitted.size))
 
     def png(self, palette: Palette) -> bytes:
         """The finished picture with round corners, in the colours of the palette."""

@@ -1,13 +1,21 @@
 """Text that fits: measured, shrunk, wrapped, and cut with an ellipsis only at the very end."""
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
+
+from PIL import Image, ImageDraw
 
 from bot.draw.fonts import Weight, font
 from bot.draw.names import drawable
 
 LINE = 1.16
 """Distance from line to line, as a share of the font size."""
+
+PAD = 4
+"""Pixels left free on both sides of a text mask, for letters that reach out."""
+
+_FINE = 2
 
 
 @dataclass(frozen=True)
@@ -26,7 +34,21 @@ class Fitted:
 @lru_cache(maxsize=4096)
 def text_width(text: str, weight: Weight, size: int) -> float:
     """How wide the text runs, in pixels."""
-    return font(weight, size).getlength(text)
+    return font(weight, size * _FINE).getlength(text) / _FINE
+
+
+@lru_cache(maxsize=1024)
+def text_mask(text: str, weight: Weight, size: int) -> Image.Image:
+    """The text as a mask; the start of its base line is at (`PAD`, `size`).
+
+    Drawn twice as large and reduced: hinting at the size itself would make the spacing uneven.
+    """
+    width = math.ceil(text_width(text, weight, size)) + 2 * PAD
+    mask = Image.new("L", (width * _FINE, round(size * 1.5) * _FINE))
+    ImageDraw.Draw(mask).text(
+        (PAD * _FINE, size * _FINE), text, fill=255, font=font(weight, size * _FINE), anchor="ls"
+    )
+    return mask.reduce(_FINE)
 
 
 @lru_cache(maxsize=2048)

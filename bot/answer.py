@@ -1,0 +1,84 @@
+"""Answering a press or a command: always within Discord's time, and only once."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import TypeVar
+
+import discord
+
+from bot.delivery import TROUBLE
+from bot.screen import Composed
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+DEFER_AFTER = 1.0
+"""Seconds after which a press is acknowledged before its work is done; Discord's limit is 3."""
+
+
+class Answer:
+    """The answer to one interaction, whether it had to be deferred or not.
+
+    What is answered has been carried out and written down before, so an answer that Discord does
+    not accept any more is logged and otherwise harmless: the refresh shows the state.
+    """
+
+    def __init__(self, interaction: discord.Interaction) -> None:
+        self._interaction = interaction
+
+    async def within(self, work: Coroutine[None, None, T]) -> T:
+        """The result of the work; defers the answer if it takes longer than `DEFER_AFTER`."""
+        task = asyncio.ensure_future(work)
+        done, _ = await asyncio.wait((task,), timeout=DEFER_AFTER)
+        if not done:
+            try:
+                await self._interaction.response.defer()
+            except TROUBLE as error:
+                log.warning("An answer could not be deferred: %s", error)
+        return await task
+
+    async def update(self, composed: Composed) -> bool:
+        """Replace the content of the pressed message. Returns whether Discord took it."""
+        try:
+            if self._interaction.response.is_done():
+                await self._interaction.edit_original_response(
+                    view=composed.view, attachments=composed.files
+                )
+            else:
+                await self._interaction.response.edit_message(
+                    view=composed.view, attachments=composed.files
+                )
+        except TROUBLE as error:
+            log.warning("A press could not be answered: %s", error)
+            return False
+        return True
+
+    async def send(
+        self, composed: Composed, *, private: bool = True, ping: list[int] | None = None
+    ) -> int | None:
+        """Answer with a message of its own. Returns its id, or None if Discord did not take it."""
+        mentions = discord.AllowedMentions(
+            everyone=False, roles=False, users=[discord.Object(user) for user in ping or ()]
+        )
+        try:
+            if self._interaction.response.is_done():
+                message = await self._interaction.followup.send(
+                    view=composed.view,
+                    files=composed.files,
+                    ephemeral=private,
+                    allowed_mentions=mentions,
+                    wait=True,
+                )
+                return message.id
+            response = await self._interaction.response.send_message(
+                view=composed.view,
+                files=composed.files,
+                ephemeral=private,
+                allowed_mentions=mentions,
+            )
+        except TROUBLE as error:
+            log.warning("An interaction could not be answered: %s", error)
+            return None
+        return response.message_id

@@ -1,0 +1,106 @@
+"""The bot object: wires the services together and loads the cogs."""
+
+import asyncio
+import logging
+from random import Random, SystemRandom
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.config import Config
+from bot.delivery import Delivery
+from bot.face import Face
+from bot.i18n import CommandTranslator
+from bot.lobby import Lobbies
+from bot.manager import BrokenMatch, GameManager
+from bot.scenes import Languages, Scenes
+from bot.store import Store
+from bot.surfaces import Surfaces
+from engine import registry
+
+log = logging.getLogger(__name__)
+
+COGS = ("cogs.lobby", "cogs.matches", "cogs.settings")
+"""The extensions that every game shares; the games' own stand in the registry."""
+
+
+class Safehouse(commands.AutoShardedBot):
+    """The bot. Its services are there from `setup_hook` on, when the database is open."""
+
+    store: Store
+    delivery: Delivery
+    languages: Languages
+    scenes: Scenes
+    surfaces: Surfaces
+    manager: GameManager
+    lobbies: Lobbies
+
+    def __init__(self, config: Config, rng: Random) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+        )
+        self.config = config
+        self.rng = rng
+        self.faces: dict[str, Face] = {}
+        self.play = app_commands.Group(
+            name="play",
+            description=app_commands.locale_str("Open a match in this channel"),
+            guild_only=True,
+        )
+        self._healing: asyncio.Task[None] | None = None
+
+    async def setup_hook(self) -> None:
+        """Open the database, build the services, load the cogs and tell Discord the commands."""
+        config = self.config
+        self.store = await Store.open(config.database)
+        self.languages = Languages(self, self.store, config.language)
+        self.scenes = Scenes(self.languages)
+        self.delivery = Delivery(self)
+        self.surfaces = Surfaces(self.store, self.delivery, self.scenes, self.faces)
+        self.manager = GameManager(
+            self.store,
+            self.rng,
+            computer_delay=config.computer_delay,
+            idle_seconds=config.idle_minutes * 60,
+            changed=self.surfaces.refresh,
+        )
+        self.lobbies = Lobbies(self.store, self.rng)
+        await self.tree.set_translator(CommandTranslator())
+        self.tree.add_command(self.play)
+        for extension in (*COGS, *(cog for _, cog in registry.GAMES.values())):
+            await self.load_extension(extension)
+        await self.tree.sync()
+
+    async def on_ready(self) -> None:
+        """Mend once what an earlier stop has left behind."""
+        if self._healing is None:
+            self._healing = asyncio.create_task(self._heal(), name="heal")
+
+    async def _heal(self) -> None:
+        unfinished = await self.store.unfinished()
+        if unfinished:
+            log.info("Going on with %d matches", len(unfinished))
+        for match_id in unfinished:
+            try:
+                self.manager.wake(await self.manager.open(match_id))
+            except BrokenMatch:
+                log.exception("The match %s is left alone", match_id)
+            await asyncio.sleep(0)  # Presses come first.
+
+    async def close(self) -> None:
+        """Disconnect and close the database."""
+        await super().close()
+        if hasattr(self, "store"):
+            await self.store.close()
+
+
+def create_bot(config: Config, *, rng: Random | None = None) -> Safehouse:
+    """The bot, not connected yet; `rng` is its only source of chance (by default the system's)."""
+    return Safehouse(config, rng or SystemRandom())

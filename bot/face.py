@@ -1,0 +1,112 @@
+"""How a game shows itself: the protocol between the services and a game's Discord side.
+
+A face is pure: it turns a `Scene`, which holds only what one viewer may see, into screens, and a
+press into an action. Reading, writing and sending are the services' part.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from bot.i18n import Translator
+from bot.screen import Row, Screen
+from engine.game import Action, Event, Seat, View
+
+
+class Sitter(msgspec.Struct, frozen=True):
+    """Who sits in a seat, as texts may show it."""
+
+    seat: Seat
+    name: str
+    """The display name, safe inside markdown; the computer's is in the viewer's language."""
+    plain: str
+    """The same for pictures, alt texts and button labels, which know no markdown."""
+    mention: str
+    """A Discord mention, or the name again for a computer."""
+    computer: bool
+    dms_closed: bool
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """A match as one viewer may see it."""
+
+    id: str
+    options: Any  # the game's own options struct
+    viewer: Seat | None
+    view: Any  # the game's own View
+    events: Sequence[tuple[int, Event]]
+    """Everything that happened, as the viewer may see it, with the version it happened at."""
+    sitters: Sequence[Sitter]
+    decision: int
+    """The version at which the viewer's decision arose; for a bystander, that of those to act."""
+    t: Translator
+    table_link: str | None
+    place: str
+    """A mention of the channel or thread."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A press that commits nothing: the private message shows the next step of the choice."""
+
+    args: str
+
+
+class Misplaced(Exception):
+    """A press that this screen never offered. The message is for the log."""
+
+
+class Face(Protocol):
+    """A game's Discord side. Its cog registers one with `bot.faces`."""
+
+    def title(self, t: Translator, options: Any) -> str:
+        """The game and its options in a few words: 'Agent Avenue · simple · two players'."""
+        ...
+
+    def sides(self, t: Translator, options: Any, seats: int) -> Sequence[str]:
+        """A label for each seat in the lobby, such as '▲ green'."""
+        ...
+
+    def page(self, scene: Scene) -> int:
+        """The number of the table message that the match is at; a new number is a new message."""
+        ...
+
+    def table(self, scene: Scene, controls: Row) -> Screen:
+        """The live table, for a bystander's scene. `controls` are the buttons every table has."""
+        ...
+
+    def summary(self, scene: Scene, page: int) -> Screen:
+        """What stays of a table when the next page has been posted."""
+        ...
+
+    def call(self, scene: Scene, seat: Seat) -> str:
+        """One line that calls a seat to its decision, for a bystander's scene."""
+        ...
+
+    def hand(self, scene: Scene, choice: str = "") -> Screen:
+        """The viewer's private message, at step `choice` of a choice made in it."""
+        ...
+
+    def rules(self, t: Translator, options: Any) -> Screen:
+        """The rules in short, for the Rules button."""
+        ...
+
+    def press(self, scene: Scene, verb: str, args: str) -> Action | Choice:
+        """What a press by the scene's viewer means. Raises `Misplaced`."""
+        ...
+
+    def table_verbs(self) -> frozenset[str]:
+        """The verbs of the buttons that stand under the public table."""
+        ...
+
+
+def seen(events: Sequence[tuple[int, Event]], viewer: Seat | None) -> list[tuple[int, Event]]:
+    """The events as a viewer may see them."""
+    return [
+        (version, visible)
+        for version, event in events
+        if (visible := event.seen_by(viewer)) is not None
+    ]
+
+
+__all__ = ["Choice", "Face", "Misplaced", "Scene", "Sitter", "View", "seen"]

@@ -1,0 +1,252 @@
+"""Lobbies: who is in, before a match starts. The changes are pure; `Lobbies` keeps them."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from bot.store import LobbyRow, MatchRow, SeatRow, Store, VersionTaken
+from engine import registry
+
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""What match codes are made of: nothing that reads like something else."""
+
+CODE_LENGTH = 4
+
+
+class LobbyRefused(Exception):
+    """A press that changes nothing; the subclasses are the reasons."""
+
+
+class NoSuchLobby(LobbyRefused):
+    """The lobby has been closed, or its match has started."""
+
+
+class AlreadyIn(LobbyRefused):
+    """This person sits there already."""
+
+
+class NotIn(LobbyRefused):
+    """This person does not sit in the lobby."""
+
+
+class Full(LobbyRefused):
+    """Every seat is taken."""
+
+
+class OnlyInvited(LobbyRefused):
+    """The lobby is for invited people."""
+
+
+class OnlyHost(LobbyRefused):
+    """Only who opened the lobby may do that."""
+
+
+class TooFew(LobbyRefused):
+    """Seats have to be filled before the match can start; the argument is how many."""
+
+    def __init__(self, missing: int) -> None:
+        super().__init__(missing)
+        self.missing = missing
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """Somebody in a lobby; `user` is None for a computer."""
+
+    user: int | None
+    name: str = ""
+    locale: str = ""
+
+
+class Lobby(msgspec.Struct, frozen=True):
+    """A lobby. `seats` has one entry for each seat of the match, None for a free one."""
+
+    id: str
+    game: str
+    options: msgspec.Raw
+    guild: int
+    channel: int
+    host: int
+    invited: tuple[int, ...]
+    seats: tuple[Guest | None, ...]
+    threads: bool
+    version: int = 0
+
+    def guests(self) -> list[Guest]:
+        """Who is in, in the order of the seats."""
+        return [guest for guest in self.seats if guest is not None]
+
+    def people(self) -> list[int]:
+        """The people who are in."""
+        return [guest.user for guest in self.guests() if guest.user is not None]
+
+    def decoded_options(self) -> Any:
+        """The options as the game's own struct."""
+        return msgspec.json.decode(self.options, type=registry.game(self.game).options_type)
+
+
+def join(lobby: Lobby, guest: Guest) -> Lobby:
+    """Seat a person, or a computer, in the first free seat."""
+    if guest.user is not None and guest.user in lobby.people():
+        raise AlreadyIn
+    if guest.user is not None and lobby.invited and guest.user not in lobby.invited:
+        raise OnlyInvited
+    if None not in lobby.seats:
+        raise Full
+    free = lobby.seats.index(None)
+    seats = (*lobby.seats[:free], guest, *lobby.seats[free + 1 :])
+    return msgspec.structs.replace(lobby, seats=seats)
+
+
+def leave(lobby: Lobby, user: int) -> Lobby | None:
+    """Free a person's seat. Who opened the lobby hands it on; None when nobody is left."""
+    if user not in lobby.people():
+        raise NotIn
+    seats = tuple(None if guest and guest.user == user else guest for guest in lobby.seats)
+    left = msgspec.structs.replace(lobby, seats=seats)
+    people = left.people()
+    if not people:
+        return None
+    if lobby.host != user:
+        return left
+    return msgspec.structs.replace(left, host=people[0], invited=())
+
+
+def add_computer(lobby: Lobby, user: int) -> Lobby:
+    """Seat a computer; anybody in the lobby may ask for it."""
+    if user not in lobby.people():
+        raise NotIn
+    return join(lobby, Guest(None))
+
+
+def missing(lobby: Lobby) -> int:
+    """How many more must join before the match can start."""
+    counts = registry.game(lobby.game).seat_counts(lobby.decoded_options())
+    present = len(lobby.guests())
+    return next((count - present for count in counts if count >= present), 0)
+
+
+class Lobbies:
+    """Opens, changes and closes lobbies, and starts their matches."""
+
+    def __init__(self, store: Store, rng: Random) -> None:
+        self._store = store
+        self._rng = rng
+        self._locks: dict[str, asyncio.Lock] = {}
+
+    async def open(
+        self,
+        game: str,
+        options: msgspec.Struct,
+        *,
+        guild: int,
+        channel: int,
+        host: int,
+        guests: Sequence[Guest],
+        invited: Sequence[int] = (),
+        threads: bool,
+    ) -> Lobby:
+        """Open a lobby in a channel. Raises `PlaceTaken`."""
+        seats = max(registry.game(game).seat_counts(options))
+        padded = [*guests, *[None] * (seats - len(guests))]
+        lobby = Lobby(
+            id=await self._new_code(),
+            game=game,
+            options=msgspec.Raw(msgspec.json.encode(options)),
+            guild=guild,
+            channel=channel,
+            host=host,
+            invited=tuple(invited),
+            seats=tuple(padded),
+            threads=threads,
+        )
+        row = LobbyRow(lobby.id, lobby.version, msgspec.json.encode(lobby), time.time())
+        await self._store.create_lobby(row, channel)
+        return lobby
+
+    async def _new_code(self) -> str:
+        """A code that no match has; a longer one in the rare case that several are taken."""
+        length = CODE_LENGTH
+        while True:
+            for _ in range(8):
+                code = "".join(self._rng.choices(CODE_LETTERS, k=length))
+                if not await self._store.id_in_use(code):
+                    return code
+            length += 1
+
+    async def get(self, lobby_id: str) -> Lobby:
+        """An open lobby. Raises `NoSuchLobby`."""
+        row = await self._store.lobby(lobby_id)
+        if row is None:
+            raise NoSuchLobby
+        return msgspec.json.decode(row.body, type=Lobby)
+
+    async def change(self, lobby_id: str, change: Callable[[Lobby], Lobby | None]) -> Lobby | None:
+        """Change a lobby and keep it; a change to None closes it. Raises `LobbyRefused`."""
+        async with self._lock(lobby_id):
+            while True:
+                lobby = await self.get(lobby_id)
+                changed = change(lobby)
+                if changed is None:
+                    await self._close(lobby_id)
+                    return None
+                changed = msgspec.structs.replace(changed, version=lobby.version + 1)
+                try:
+                    await self._store.save_lobby(
+                        lobby_id, changed.version, msgspec.json.encode(changed)
+                    )
+                except VersionTaken:
+                    continue
+                return changed
+
+    async def start(self, lobby_id: str, user: int) -> str:
+        """Deal, and turn the lobby into a match of the same id. Raises `LobbyRefused`."""
+        async with self._lock(lobby_id):
+            lobby = await self.get(lobby_id)
+            if user != lobby.host:
+                raise OnlyHost
+            lacking = missing(lobby)
+            if lacking:
+                raise TooFew(lacking)
+            try:
+                await self._store.create_match(*self._dealt(lobby), lobby_version=lobby.version)
+            except VersionTaken as error:
+                raise NoSuchLobby from error
+        self._locks.pop(lobby_id, None)
+        return lobby_id
+
+    def _dealt(self, lobby: Lobby) -> tuple[MatchRow, list[SeatRow]]:
+        game = registry.game(lobby.game)
+        guests = lobby.guests()
+        deal = game.deal(self._rng, lobby.decoded_options(), len(guests))
+        state = game.new(deal, lobby.decoded_options(), len(guests))
+        computer_due = any(guests[seat].user is None for seat in state.to_act())
+        match = MatchRow(
+            id=lobby.id,
+            game=lobby.game,
+            options=bytes(lobby.options),
+            deal=msgspec.json.encode(deal),
+            status="running",
+            version=0,
+            guild=lobby.guild,
+            home=lobby.channel,
+            place=lobby.channel,
+            thread="wanted" if lobby.threads else "none",
+            computer_due=int(computer_due),
+            created_at=time.time(),
+            ended_at=None,
+        )
+        seats = [
+            SeatRow(seat, guest.user, guest.name, guest.locale) for seat, guest in enumerate(guests)
+        ]
+        return match, seats
+
+    async def _close(self, lobby_id: str) -> None:
+        await self._store.close_lobby(lobby_id)
+        self._locks.pop(lobby_id, None)
+
+    def _lock(self, lobby_id: str) -> asyncio.Lock:
+        return self._locks.setdefault(lobby_id, asyncio.Lock())

@@ -1,0 +1,260 @@
+"""GameManager: the one door to running matches.
+
+A match is opened by replaying its record, changed only by `act`, and written to the store before
+its state advances; so memory never holds anything that is not on disk.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Hashable
+from random import Random
+from typing import Any, Literal
+
+import msgspec
+
+from bot.store import MatchRow, SeatRow, Store, StoreError, SurfaceKey, SurfaceRow, VersionTaken
+from engine import registry
+from engine.game import Action, Event, Game, IllegalSetup, Seat, State
+
+log = logging.getLogger(__name__)
+
+RETRY_DELAYS = (1.0, 5.0, 15.0, 60.0)
+"""Seconds between a computer's attempts to act while the database cannot be written."""
+
+
+class Refused(Exception):
+    """A press that changes nothing, and why; the subclasses are the reasons."""
+
+
+class NoSuchMatch(Refused):
+    """There is no match with this id."""
+
+
+class MatchOver(Refused):
+    """The match has ended."""
+
+
+class NotSeated(Refused):
+    """This person does not play in the match."""
+
+
+class NotYourTurn(Refused):
+    """The seat is not to act."""
+
+
+class Outdated(Refused):
+    """The decision that the button was made for is over."""
+
+
+class BrokenMatch(Exception):
+    """A stored match that does not replay any more."""
+
+
+class Match:
+    """A running or finished match in memory."""
+
+    def __init__(self, row: MatchRow, seats: list[SeatRow], surfaces: list[SurfaceRow]) -> None:
+        self.row = row
+        self.game: Game = registry.game(row.game)
+        self.options: Any = msgspec.json.decode(row.options, type=self.game.options_type)
+        self.deal: Any = msgspec.json.decode(row.deal, type=self.game.deal_type)
+        self.seats = seats
+        self.state: State = self.game.new(self.deal, self.options, len(seats))
+        self.version = 0
+        self.events: list[tuple[int, Event]] = []
+        self.actions: list[tuple[Seat, Action]] = []
+        self.surfaces: dict[SurfaceKey, SurfaceRow] = {
+            (row.kind, row.seat, row.page): row for row in surfaces
+        }
+        self.trouble: Literal["denied", "lost"] | None = None  # why the table cannot be shown
+        self.lock = asyncio.Lock()
+        self.touched = time.monotonic()
+        self._decisions: list[tuple[Hashable | None, int]] = [(None, 0)] * len(seats)
+        self._note_decisions()
+
+    @property
+    def id(self) -> str:
+        """The short code that people see."""
+        return self.row.id
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.state.over
+
+    def advance(self, seat: Seat, action: Action, state: State, events: list[Event]) -> None:
+        """Take over the state after an action, which is on disk already."""
+        self.events.extend((self.version, event) for event in events)
+        self.actions.append((seat, action))
+        self.state = state
+        self.version += 1
+        self.touched = time.monotonic()
+        # A seat's own action always ends its decision.
+        self._decisions[seat] = (None, self.version)
+        self._note_decisions()
+
+    def _note_decisions(self) -> None:
+        for seat, (known, _) in enumerate(self._decisions):
+            decision = self.state.decision(seat)
+            if decision != known:
+                self._decisions[seat] = (decision, self.version)
+
+    def decision(self, seat: Seat | None) -> int:
+        """The version at which a seat's decision arose; for None, that of the seats to act."""
+        if seat is not None:
+            return self._decisions[seat][1]
+        return max((self._decisions[s][1] for s in self.state.to_act()), default=self.version)
+
+    def seat_of(self, user: int) -> Seat | None:
+        """Where a person sits."""
+        return next((row.seat for row in self.seats if row.user == user), None)
+
+    def humans(self) -> list[SeatRow]:
+        """The seats that people hold."""
+        return [row for row in self.seats if row.user is not None]
+
+    def last_actor(self) -> Seat | None:
+        """The seat whose action was the last."""
+        return self.actions[-1][0] if self.actions else None
+
+    def computers_to_act(self, state: State | None = None) -> list[Seat]:
+        """The seats of computers that may act, in `state` or now."""
+        return [s for s in (state or self.state).to_act() if self.seats[s].user is None]
+
+    def judge(self, seat: Seat | None, version: int) -> Seat:
+        """The seat, if a press made for `version` still counts. Raises `Refused`."""
+        if seat is None:
+            raise NotSeated(self.id)
+        if self.over:
+            raise MatchOver(self.id)
+        if version != self.decision(seat):
+            raise Outdated(self.id)
+        if seat not in self.state.to_act():
+            raise NotYourTurn(self.id)
+        return seat
+
+
+class GameManager:
+    """Opens matches, carries out actions and moves the computers."""
+
+    def __init__(
+        self,
+        store: Store,
+        rng: Random,
+        *,
+        computer_delay: float,
+        idle_seconds: float,
+        changed: Callable[[Match], None],
+    ) -> None:
+        self._store = store
+        self._rng = rng
+        self._computer_delay = computer_delay
+        self._idle_seconds = idle_seconds
+        self._changed = changed
+        self._matches: dict[str, Match] = {}
+        self._computers: dict[str, asyncio.Task[None]] = {}
+
+    @property
+    def in_memory(self) -> int:
+        """The number of matches in memory."""
+        return len(self._matches)
+
+    async def open(self, match_id: str) -> Match:
+        """A match, from memory or replayed. Raises `NoSuchMatch` or `BrokenMatch`."""
+        match = self._matches.get(match_id)
+        if match is None:
+            self._close_idle()
+            # Who loads the same match at the same time shares the one that arrives first.
+            match = self._matches.setdefault(match_id, await self._load(match_id))
+        match.touched = time.monotonic()
+        return match
+
+    async def _load(self, match_id: str) -> Match:
+        row = await self._store.match(match_id)
+        if row is None:
+            raise NoSuchMatch(match_id)
+        seats = await self._store.seats(match_id)
+        surfaces = await self._store.surfaces(match_id)
+        actions = await self._store.actions(match_id)
+        try:
+            match = Match(row, seats, surfaces)
+            for stored in actions:
+                action = msgspec.json.decode(stored.action, type=match.game.action_type)
+                events = match.state.apply(stored.seat, action)
+                match.advance(stored.seat, action, match.state, list(events))
+        except (msgspec.MsgspecError, registry.UnknownGame, IllegalSetup, ValueError) as error:
+            raise BrokenMatch(f"match {match_id} does not replay: {error}") from error
+        return match
+
+    def _close_idle(self) -> None:
+        """Forget the matches that nobody has touched for a while; they are on disk."""
+        limit = time.monotonic() - self._idle_seconds
+        for match_id, match in list(self._matches.items()):
+            busy = match.lock.locked() or match_id in self._computers
+            if match.touched < limit and not busy:
+                del self._matches[match_id]
+
+    async def act(self, match: Match, seat: Seat | None, version: int, action: Action) -> Match:
+        """Carry out an action and write it down; returns the match as it is then.
+
+        Raises `Refused` or `IllegalAction` for a press that does not count and `StoreError` when
+        it could not be written; in each case nothing has changed.
+        """
+        while True:
+            async with match.lock:
+                acting = match.judge(seat, version)
+                state = match.state.copy()
+                events = list(state.apply(acting, action))
+                try:
+                    await self._store.append(
+                        match.id,
+                        match.version,
+                        acting,
+                        msgspec.json.encode(action),
+                        over=state.over,
+                        computer_due=bool(match.computers_to_act(state)),
+                    )
+                except VersionTaken:
+                    self._matches.pop(match.id, None)
+                else:
+                    match.advance(acting, action, state, events)
+                    break
+            match = await self.open(match.id)
+        self.wake(match)
+        return match
+
+    def wake(self, match: Match) -> None:
+        """Bring the messages up to date and let the computers act, if they may."""
+        self._changed(match)
+        if match.computers_to_act() and match.id not in self._computers:
+            self._computers[match.id] = asyncio.create_task(
+                self._move_computers(match.id), name=f"computer {match.id}"
+            )
+
+    async def _move_computers(self, match_id: str) -> None:
+        try:
+            await self._move_computers_until_a_person_acts(match_id)
+        finally:
+            # In the same step as the decision to end, so that no wake-up is missed.
+            del self._computers[match_id]
+
+    async def _move_computers_until_a_person_acts(self, match_id: str) -> None:
+        failures = 0
+        while True:
+            await asyncio.sleep(self._computer_delay)
+            match = await self.open(match_id)
+            seats = match.computers_to_act()
+            if not seats:
+                return
+            seat, version = seats[0], match.decision(seats[0])
+            view, legal = match.state.view(seat), match.state.legal(seat)
+            action = await asyncio.to_thread(match.game.player.choose, view, legal, self._rng)
+            try:
+                await self.act(match, seat, version, action)
+            except Refused:
+                continue  # Somebody else acted meanwhile; look again.
+            except StoreError:
+                log.exception("The computer's move in %s could not be written", match_id)
+                await asyncio.sleep(RETRY_DELAYS[min(failures, len(RETRY_DELAYS) - 1)])
+                failures += 1

@@ -1,0 +1,39 @@
+"""Display names made harmless: they come from people, and some people try things."""
+
+import unicodedata
+from collections.abc import Sequence
+
+import discord
+
+MAX_NAME = 32
+"""Discord's limit for a display name, in characters; here it also bounds what is shown."""
+
+
+def plain(name: str) -> str:
+    """A name without characters that could reorder, hide or break the text around it."""
+    kept = "".join(
+        " " if unicodedata.category(char).startswith("Z") else char
+        for char in unicodedata.normalize("NFC", name)
+        if not unicodedata.category(char).startswith("C")
+    )
+    return " ".join(kept.split())[:MAX_NAME]
+
+
+def safe(name: str) -> str:
+    """A plain name for Discord markdown: nothing in it formats, links or mentions."""
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+
+
+def distinct(names: Sequence[str], nameless: str) -> list[str]:
+    """The names in plain form, each different from the others; `nameless` stands for an empty one.
+
+    Of equal names the second and later ones get a number: 'Kim', 'Kim (2)'.
+    """
+    result: list[str] = []
+    for name in names:
+        base = plain(name) or nameless
+        candidate, number = base, 2
+        while candidate.casefold() in (taken.casefold() for taken in result):
+            candidate, number = f"{base} ({number})", number + 1
+        result.append(candidate)
+    return result

@@ -1,0 +1,367 @@
+"""One pass over the messages of a match: what lags behind is edited, or posted anew."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine, Sequence
+
+import msgspec
+
+from bot.delivery import Closed, Delivery, Denied, Expired, Failed, Gone, Later, Lost, TooOld
+from bot.face import Face, Scene
+from bot.manager import Match
+from bot.scenes import Scenes
+from bot.screen import Button, Composed, Row, Screen, Text, compose, digest, marker
+from bot.store import SeatRow, Store, StoreError, SurfaceKey, SurfaceKind, SurfaceRow
+from engine.game import Seat
+
+log = logging.getLogger(__name__)
+
+MAX_THREAD_NAME = 100
+"""Discord's limit for a thread's name, in characters."""
+
+POSTING = "posting"
+"""The digest of a message that is perhaps on its way: look for it before posting again."""
+
+
+def controls(scene: Scene) -> Row:
+    """The buttons that every table has."""
+    t = scene.t
+    if scene.view.over:
+        return Row(
+            (
+                Button(t.gettext("Rematch"), "rematch", style="primary"),
+                Button(t.gettext("Replay"), "record"),
+                Button(t.gettext("Rules"), "rules"),
+            )
+        )
+    return Row((Button(t.gettext("My hand"), "hand"), Button(t.gettext("Rules"), "rules")))
+
+
+def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Screen:
+    """A seat's private message, with a word on what is wrong with the table, if anything is."""
+    screen = face.hand(scene, choice)
+    t = scene.t
+    match match.trouble:
+        case "denied":
+            notice = t.gettext(
+                "I cannot post in {place}: I need View Channel, Send Messages and Attach Files "
+                "there (in a thread: Send Messages in Threads). Somebody who manages the server "
+                "can grant them. The match is kept.",
+                place=scene.place,
+            )
+        case "lost":
+            notice = t.gettext("The channel of this match is gone. The match is kept.")
+        case None:
+            return screen
+    return msgspec.structs.replace(screen, blocks=(*screen.blocks, Text(notice)))
+
+
+def started_screen(face: Face, scene: Scene) -> Screen:
+    """What stays of a lobby when its match has started."""
+    t = scene.t
+    sides = face.sides(t, scene.options, len(scene.sitters))
+    lines = [
+        f"### {face.title(t, scene.options)}",
+        *(f"{side}  **{sitter.name}**" for side, sitter in zip(sides, scene.sitters, strict=True)),
+        t.gettext("The match {id} has started.", id=scene.id),
+    ]
+    return Screen((Text("\n".join(lines)),))
+
+
+async def composed(row: SurfaceRow, screen: Screen) -> Composed:
+    """A surface's screen, ready to be sent and to be found again."""
+    return await compose(screen, row.owner, marker(row.owner, row.kind, row.seat, row.page))
+
+
+def _key(row: SurfaceRow) -> SurfaceKey:
+    return (row.kind, row.seat, row.page)
+
+
+class Refresh:
+    """One pass over the messages of a match."""
+
+    def __init__(
+        self,
+        match: Match,
+        face: Face,
+        store: Store,
+        delivery: Delivery,
+        scenes: Scenes,
+        *,
+        again: Callable[[], None],
+    ) -> None:
+        self._match = match
+        self._face = face
+        self._store = store
+        self._delivery = delivery
+        self._scenes = scenes
+        self._again = again
+        self._changed: dict[SurfaceKey, SurfaceRow] = {}
+        self._dropped: list[SurfaceRow] = []
+        self._seats: dict[Seat, SeatRow] = {}
+        self._failed: Exception | None = None
+
+    async def run(self) -> Exception | None:
+        """Bring every message up to date; returns what should be tried again later, if anything."""
+        match = self._match
+        try:
+            await asyncio.gather(
+                self._guarded(self._table()),
+                *(self._guarded(self._hand(row)) for row in match.humans()),
+                *(
+                    self._guarded(self._peek(row))
+                    for row in list(match.surfaces.values())
+                    if row.kind == "peek"
+                ),
+            )
+            await self._save()
+        except StoreError as error:
+            self._failed = error
+        return self._failed
+
+    async def _guarded(self, part: Coroutine[None, None, None]) -> None:
+        """One message's trouble must not keep the others from being sent."""
+        try:
+            await part
+        except Later as error:
+            self._failed = error
+        except Failed as error:
+            log.warning("A message of %s cannot be shown: %s", self._match.id, error)
+
+    async def _save(self) -> None:
+        if self._changed or self._dropped:
+            await self._store.save_surfaces(list(self._changed.values()), self._dropped)
+        if self._seats:
+            await self._store.save_seats(self._match.id, list(self._seats.values()))
+
+    # The public messages: the table, the pages before it, the calls.
+
+    async def _table(self) -> None:
+        match = self._match
+        try:
+            await self._public()
+            trouble = None
+        except Denied:
+            trouble = "denied"
+        except Lost:
+            trouble = "lost"
+        if match.trouble != trouble:
+            match.trouble = trouble
+            self._again()  # The players are told in their private messages.
+
+    async def _public(self) -> None:
+        lobby = await self._find_lobby()
+        await self._make_thread(lobby)
+        scene = await self._scenes.scene(self._match, None)
+        version = self._match.version
+        page = self._face.page(scene)
+        screen = self._face.table(scene, controls(scene))
+        row = self._row("table", -1, page)
+        posted = await self._show(
+            row, screen, version, self._match.row.place, ping=list(self._to_ping().values())
+        )
+        if posted:
+            self._note_pinged(self._to_ping())
+        await self._retire_pages(scene, page)
+        await self._call_seats(scene)
+        if lobby is not None:
+            await self._finish_lobby(lobby, scene)
+
+    async def _find_lobby(self) -> SurfaceRow | None:
+        """The lobby's message, as long as it has not been seen to."""
+        row = self._match.surfaces.get(("lobby", -1, 0))
+        if row is not None and row.message is None:
+            await self._adopt(row, self._match.row.home)
+        return row
+
+    async def _finish_lobby(self, row: SurfaceRow, scene: Scene) -> None:
+        screen = started_screen(self._face, scene)
+        if row.message is not None and row.channel is not None and row.digest != digest(screen):
+            try:
+                await self._delivery.edit(row.channel, row.message, await composed(row, screen))
+            except (Gone, Lost, Denied):
+                log.info("The lobby message of %s is gone", self._match.id)
+        self._drop(_key(row))
+
+    async def _make_thread(self, lobby: SurfaceRow | None) -> None:
+        """Open the match's thread at the message of its lobby."""
+        match = self._match
+        if match.row.thread != "wanted":
+            return
+        scene = await self._scenes.scene(match, None)
+        title = self._face.title(scene.t, match.options)
+        place, thread = match.row.home, "none"
+        if lobby is not None and lobby.message is not None:
+            try:
+                name = f"{title} · {match.id}"[:MAX_THREAD_NAME]
+                place = await self._delivery.make_thread(match.row.home, lobby.message, name)
+                thread = "made"
+            except (Denied, Gone) as error:
+                log.info("No thread for %s, the match stays in its channel: %s", match.id, error)
+        match.row = msgspec.structs.replace(match.row, thread=thread, place=place)
+        await self._store.set_thread(match.id, thread, place)
+
+    async def _retire_pages(self, scene: Scene, page: int) -> None:
+        """Reduce the tables before this page to their summaries; then they are let go."""
+        for key, row in list(self._match.surfaces.items()):
+            if row.kind != "table" or row.page >= page:
+                continue
+            if row.message is not None and row.channel is not None:
+                message = await composed(row, self._face.summary(scene, row.page))
+                try:
+                    await self._delivery.edit(row.channel, row.message, message)
+                except (Gone, Lost, Denied):
+                    log.info("An old table of %s is gone", self._match.id)
+            self._drop(key)
+
+    # Calls: one ping for each decision of a seat, by the new table or by a message of its own.
+
+    def _to_ping(self) -> dict[Seat, int]:
+        """The users to notify: who is to act and has not been told, but never the one who acted."""
+        match = self._match
+        waiting: dict[Seat, int] = {}
+        for seat in match.state.to_act():
+            row = match.seats[seat]
+            if row.user is None or row.pinged >= match.decision(seat):
+                continue
+            if seat == match.last_actor():
+                self._note_pinged({seat: row.user})
+            else:
+                waiting[seat] = row.user
+        return waiting
+
+    def _note_pinged(self, seats: dict[Seat, int]) -> None:
+        for seat in seats:
+            row = self._match.seats[seat]
+            row.pinged = self._match.decision(seat)
+            self._seats[seat] = row
+
+    async def _call_seats(self, scene: Scene) -> None:
+        match = self._match
+        to_act = match.state.to_act()
+        for key, row in list(match.surfaces.items()):
+            if row.kind != "ping" or (row.seat in to_act and row.page == match.decision(row.seat)):
+                continue
+            if row.message is not None and row.channel is not None:
+                await self._delivery.delete(row.channel, row.message)
+            self._drop(key)
+        for seat, user in self._to_ping().items():
+            row = self._row("ping", seat, match.decision(seat))
+            button = Button(scene.t.gettext("My hand"), "hand")
+            screen = Screen((Text(self._face.call(scene, seat)), Row((button,))))
+            await self._show(row, screen, match.version, match.row.place, ping=[user])
+            self._note_pinged({seat: user})
+
+    # The private messages.
+
+    async def _hand(self, seat: SeatRow) -> None:
+        if seat.dms == "closed" or seat.user is None:
+            return
+        scene = await self._scenes.scene(self._match, seat.seat)
+        version = self._match.version
+        row = self._row("hand", seat.seat, 0)
+        try:
+            channel = row.channel or await self._delivery.open_dm(seat.user)
+            screen = hand_screen(self._face, scene, self._match)
+            await self._show(row, screen, version, channel)
+        except (Closed, Denied, Lost):
+            seat.dms = "closed"
+            self._seats[seat.seat] = seat
+            self._drop(("hand", seat.seat, 0))
+            self._again()  # The table says so.
+
+    async def _peek(self, row: SurfaceRow) -> None:
+        key = _key(row)
+        if row.token is None or row.message is None or time.time() > (row.expires or 0):
+            self._drop(key)
+            return
+        scene = await self._scenes.scene(self._match, row.seat)
+        version = self._match.version
+        screen = hand_screen(self._face, scene, self._match)
+        if digest(screen) != row.digest:
+            message = await composed(row, screen)
+            try:
+                await self._delivery.edit_ephemeral(row.token, row.message, message)
+            except (Expired, Gone, Lost, Denied):
+                self._drop(key)
+                return
+        self._note(row, screen, version)
+
+    # One message.
+
+    def _row(self, kind: SurfaceKind, seat: Seat, page: int) -> SurfaceRow:
+        key: SurfaceKey = (kind, seat, page)
+        if key not in self._match.surfaces:
+            self._match.surfaces[key] = SurfaceRow(self._match.id, kind, seat, page)
+        return self._match.surfaces[key]
+
+    def _drop(self, key: SurfaceKey) -> None:
+        row = self._match.surfaces.pop(key, None)
+        self._changed.pop(key, None)
+        if row is not None:
+            self._dropped.append(row)
+
+    def _note(self, row: SurfaceRow, screen: Screen, version: int) -> None:
+        shown = digest(screen)
+        if row.shown > version:
+            # A press was answered while this older state was on its way: show the newest again.
+            row.digest = ""
+            self._again()
+            return
+        if (row.digest, row.shown) != (shown, version):
+            row.digest, row.shown = shown, version
+            self._changed[_key(row)] = row
+
+    async def _show(
+        self,
+        row: SurfaceRow,
+        screen: Screen,
+        version: int,
+        channel: int,
+        *,
+        ping: Sequence[int] = (),
+    ) -> bool:
+        """Edit the message, or post it if there is none. Returns whether it was posted."""
+        if row.message is not None and digest(screen) == row.digest:
+            self._note(row, screen, version)
+            return False
+        message = await composed(row, screen)
+        if row.message is None and row.digest == POSTING:
+            await self._adopt(row, channel)
+        if row.message is not None and row.channel is not None:
+            try:
+                await self._delivery.edit(row.channel, row.message, message)
+            except TooOld:
+                await self._delivery.delete(row.channel, row.message)
+            except Gone:
+                log.info("A message of %s was deleted; posting it again", row.owner)
+            else:
+                self._note(row, screen, version)
+                return False
+            message = await composed(row, screen)
+        await self._post(row, channel, message, ping)
+        self._note(row, screen, version)
+        return True
+
+    async def _post(
+        self, row: SurfaceRow, channel: int, message: Composed, ping: Sequence[int]
+    ) -> None:
+        """Post a message such that a crash at any moment leaves neither none nor two of it."""
+        row.channel, row.message, row.digest = channel, None, POSTING
+        await self._store.save_surfaces([row])
+        row.message = await self._delivery.post(channel, message, ping=ping)
+        self._changed[_key(row)] = row
+        await self._store.save_surfaces([row])
+
+    async def _adopt(self, row: SurfaceRow, channel: int) -> None:
+        """Find the message of an attempt whose end nobody saw; remove it if there are several."""
+        mark = marker(row.owner, row.kind, row.seat, row.page)
+        try:
+            found = await self._delivery.find(channel, mark)
+        except (Denied, Gone):
+            return  # Without the right to read the history a doubled message cannot be told.
+        for double in found[1:]:
+            await self._delivery.delete(channel, double)
+        if found:
+            row.channel, row.message = channel, found[0]

@@ -1,0 +1,100 @@
+"""Scenes: a match as one viewer may see it, in that viewer's language."""
+
+import discord
+
+from bot.face import Scene, Sitter, seen
+from bot.i18n import Translator, pick
+from bot.manager import Match
+from bot.names import distinct, safe
+from bot.store import Preferences, Settings, Store
+from engine.game import Seat
+
+
+class Languages:
+    """Which language a viewer reads, and what servers and people have chosen."""
+
+    def __init__(self, client: discord.Client, store: Store, default: str) -> None:
+        self._client = client
+        self._store = store
+        self._default = default
+        self._settings: dict[int, Settings] = {}
+        self._preferences: dict[int, Preferences] = {}
+
+    async def settings(self, guild: int) -> Settings:
+        """What a server has chosen."""
+        if guild not in self._settings:
+            self._settings[guild] = await self._store.settings(guild)
+        return self._settings[guild]
+
+    async def save_settings(self, guild: int, settings: Settings) -> None:
+        """Keep what a server has chosen."""
+        await self._store.save_settings(guild, settings)
+        self._settings[guild] = settings
+
+    async def public(self, guild: int) -> Translator:
+        """For what everybody in a server reads."""
+        settings = await self.settings(guild)
+        known = self._client.get_guild(guild)
+        locale = str(known.preferred_locale) if known is not None else None
+        return pick(settings.language, locale, self._default)
+
+    async def person(self, user: int, client_locale: str) -> Translator:
+        """For what one person reads."""
+        if user not in self._preferences:
+            self._preferences[user] = await self._store.preferences(user)
+        return pick(self._preferences[user].language, client_locale, self._default)
+
+
+class Scenes:
+    """Makes scenes of matches."""
+
+    def __init__(self, languages: Languages) -> None:
+        self._languages = languages
+
+    async def scene(self, match: Match, viewer: Seat | None) -> Scene:
+        """The match as the viewer (None: everybody) may see it now."""
+        t = await self._translator(match, viewer)
+        table = max(
+            (row for row in match.surfaces.values() if row.kind == "table" and row.message),
+            key=lambda row: row.page,
+            default=None,
+        )
+        return Scene(
+            id=match.id,
+            options=match.options,
+            viewer=viewer,
+            view=match.state.view(viewer),
+            events=seen(match.events, viewer),
+            sitters=_sitters(match, t),
+            decision=match.decision(viewer),
+            t=t,
+            table_link=table
+            and f"https://discord.com/channels/{match.row.guild}/{table.channel}/{table.message}",
+            place=f"<#{match.row.place}>",
+        )
+
+    async def _translator(self, match: Match, viewer: Seat | None) -> Translator:
+        if viewer is not None:
+            row = match.seats[viewer]
+            if row.user is not None:
+                return await self._languages.person(row.user, row.locale)
+        return await self._languages.public(match.row.guild)
+
+
+def _sitters(match: Match, t: Translator) -> list[Sitter]:
+    computer = t.gettext("Computer")
+    names = distinct(
+        [computer if row.user is None else row.name for row in match.seats],
+        t.gettext("Player"),
+    )
+    return [
+        Sitter(
+            seat=row.seat,
+            name=safe(name),
+            plain=name,
+            mention=safe(name) if row.user is None else f"<@{row.user}>",
+            computer=row.user is None,
+            dms_closed=row.dms == "closed",
+        )
+        for row, name in zip(match.seats, names, strict=True)
+    ]

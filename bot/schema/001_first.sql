@@ -1,0 +1,76 @@
+-- A match is its record: what was dealt and the append-only list of what was done.
+CREATE TABLE matches (
+    id            TEXT PRIMARY KEY,           -- the short code that people see
+    game          TEXT NOT NULL,
+    options       BLOB NOT NULL,              -- JSON, as in the match record
+    deal          BLOB NOT NULL,              -- JSON, as in the match record
+    status        TEXT NOT NULL CHECK (status IN ('running', 'over')),
+    version       INTEGER NOT NULL DEFAULT 0, -- the number of actions
+    guild         INTEGER NOT NULL,
+    home          INTEGER NOT NULL,           -- the channel that the lobby stood in
+    place         INTEGER NOT NULL,           -- the channel or thread that the table stands in
+    thread        TEXT NOT NULL CHECK (thread IN ('wanted', 'made', 'none')),
+    computer_due  INTEGER NOT NULL DEFAULT 0, -- 1 while a computer seat may act
+    created_at    REAL NOT NULL,              -- seconds since 1970, as every time here
+    ended_at      REAL
+) STRICT;
+CREATE INDEX matches_running ON matches (status) WHERE status = 'running';
+
+CREATE TABLE seats (
+    match   TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+    seat    INTEGER NOT NULL,
+    user    INTEGER,                          -- NULL: the computer
+    name    TEXT NOT NULL,
+    locale  TEXT NOT NULL,                    -- what the person's Discord client said last
+    dms     TEXT NOT NULL DEFAULT 'open' CHECK (dms IN ('open', 'closed')),
+    pinged  INTEGER NOT NULL DEFAULT -1,      -- the decision this seat was last pinged for
+    PRIMARY KEY (match, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX seats_by_user ON seats (user);
+
+CREATE TABLE actions (
+    match   TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+    version INTEGER NOT NULL,                 -- the number of actions before this one
+    seat    INTEGER NOT NULL,
+    action  BLOB NOT NULL,                    -- JSON, as in the match record, without the seat
+    at      REAL NOT NULL,
+    PRIMARY KEY (match, version)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lobbies (
+    id         TEXT PRIMARY KEY,
+    version    INTEGER NOT NULL,
+    body       BLOB NOT NULL,                 -- JSON of bot.lobby.Lobby
+    created_at REAL NOT NULL
+) STRICT;
+
+-- One match or lobby per channel or thread.
+CREATE TABLE places (
+    channel INTEGER PRIMARY KEY,
+    owner   TEXT NOT NULL UNIQUE              -- the id of the match or lobby
+) STRICT;
+
+-- Where each message of a match is, and which state of the match it shows.
+CREATE TABLE surfaces (
+    owner   TEXT NOT NULL,                    -- the id of the match or lobby
+    kind    TEXT NOT NULL CHECK (kind IN ('lobby', 'table', 'hand', 'peek', 'ping')),
+    seat    INTEGER NOT NULL,                 -- -1: everybody's
+    page    INTEGER NOT NULL,
+    channel INTEGER,                          -- NULL: not known yet
+    message INTEGER,                          -- NULL: perhaps being posted
+    shown   INTEGER NOT NULL DEFAULT -1,      -- the version it shows
+    digest  TEXT NOT NULL DEFAULT '',         -- of what it shows, to leave out equal edits
+    token   TEXT,                             -- of an ephemeral message
+    expires REAL,                             -- when the token does
+    PRIMARY KEY (owner, kind, seat, page)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE settings (
+    guild INTEGER PRIMARY KEY,
+    body  BLOB NOT NULL                       -- JSON of bot.store.Settings
+) STRICT;
+
+CREATE TABLE people (
+    user   INTEGER PRIMARY KEY,
+    body   BLOB NOT NULL                      -- JSON of bot.store.Preferences
+) STRICT;

@@ -1,0 +1,187 @@
+"""What a message shows, described without Discord, and its composition as Components V2.
+
+Games and services build a `Screen`; `compose` turns it into a view and files. Two screens with the
+same digest look the same, so that an edit between them can be left out.
+"""
+
+import asyncio
+import hashlib
+import io
+import zlib
+from collections.abc import Callable
+from typing import Any, Literal
+
+import discord
+import msgspec
+
+CUSTOM_ID = (
+    r"(?P<owner>[0-9A-Z]{4,12}):(?P<version>\d{1,9}):(?P<verb>[a-z]{1,16})(?::(?P<args>.+))?"
+)
+"""Every button and select: match or lobby, the decision it was made for, verb, arguments."""
+
+MAX_LABEL = 80
+"""Discord's limit for a button's label, in characters."""
+
+Style = Literal["primary", "secondary", "success", "danger"]
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A paragraph of Discord markdown."""
+
+    markdown: str
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A picture; `key` names its content, `draw` makes the PNG (in a worker thread)."""
+
+    name: str
+    key: str
+    draw: Callable[[], bytes]
+    alt: str
+
+
+class Button(msgspec.Struct, frozen=True):
+    """A button; `args` may hold only what every viewer of the message may know."""
+
+    label: str
+    verb: str
+    args: str = ""
+    style: Style = "secondary"
+    disabled: bool = False
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A button that opens a page."""
+
+    label: str
+    url: str
+
+
+class Row(msgspec.Struct, frozen=True):
+    """Up to five buttons beside each other; more of them make further rows."""
+
+    buttons: tuple[Button | Link, ...]
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One choice of a select."""
+
+    label: str
+    value: str
+    selected: bool = False
+
+
+class Select(msgspec.Struct, frozen=True):
+    """A menu from which one option is chosen; its press carries the value as `args`."""
+
+    placeholder: str
+    verb: str
+    options: tuple[Option, ...]
+
+
+Block = Text | Picture | Row | Select
+
+
+class Screen(msgspec.Struct, frozen=True):
+    """The whole content of one message.
+
+    `version` is the decision that its buttons are made for, `accent` the colour (0xRRGGBB) of its
+    edge.
+    """
+
+    blocks: tuple[Block, ...]
+    version: int = 0
+    accent: int | None = None
+
+
+class Composed(msgspec.Struct, frozen=True):
+    """A screen ready to be sent."""
+
+    view: discord.ui.LayoutView
+    files: list[discord.File]
+
+
+def digest(screen: Screen) -> str:
+    """A short name of everything that a viewer of the screen can tell apart."""
+    parts: list[Any] = [screen.version, screen.accent]
+    for block in screen.blocks:
+        if isinstance(block, Picture):
+            parts.append([block.name, block.key, block.alt])
+        else:
+            parts.append(block)
+    return hashlib.blake2b(msgspec.json.encode(parts), digest_size=12).hexdigest()
+
+
+def marker(owner: str, kind: str, seat: int, page: int) -> int:
+    """The component id by which a message is found again when its own id was never noted."""
+    return zlib.crc32(f"{owner}:{kind}:{seat}:{page}".encode()) & 0x7FFFFFFF | 1
+
+
+def custom_id(owner: str, version: int, verb: str, args: str = "") -> str:
+    """A component's custom id, at most 100 characters."""
+    return f"{owner}:{version}:{verb}:{args}" if args else f"{owner}:{version}:{verb}"
+
+
+async def compose(screen: Screen, owner: str, mark: int | None = None) -> Composed:
+    """Draw the pictures, off the event loop, and build the view.
+
+    The view is stopped at once: presses are found by their custom ids alone, so discord.py need
+    not keep a view in memory for each message.
+    """
+    files: list[discord.File] = []
+    container = discord.ui.Container[discord.ui.LayoutView](accent_colour=screen.accent)
+    if mark is not None:
+        container.id = mark
+    for block in screen.blocks:
+        match block:
+            case Text():
+                container.add_item(discord.ui.TextDisplay(block.markdown))
+            case Picture():
+                png = await asyncio.to_thread(block.draw)
+                files.append(discord.File(io.BytesIO(png), block.name, description=block.alt))
+                gallery = discord.ui.MediaGallery[discord.ui.LayoutView]()
+                gallery.add_item(media=f"attachment://{block.name}", description=block.alt)
+                container.add_item(gallery)
+            case Row():
+                for start in range(0, len(block.buttons), 5):
+                    row = discord.ui.ActionRow[discord.ui.LayoutView]()
+                    for button in block.buttons[start : start + 5]:
+                        row.add_item(_button(button, screen, owner))
+                    container.add_item(row)
+            case Select():
+                row = discord.ui.ActionRow[discord.ui.LayoutView]()
+                row.add_item(_select(block, screen, owner))
+                container.add_item(row)
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(container)
+    view.stop()
+    return Composed(view, files)
+
+
+def _button(
+    button: Button | Link, screen: Screen, owner: str
+) -> discord.ui.Button[discord.ui.LayoutView]:
+    if isinstance(button, Link):
+        return discord.ui.Button(label=shorten(button.label), url=button.url)
+    return discord.ui.Button(
+        label=shorten(button.label),
+        style=discord.ButtonStyle[button.style],
+        disabled=button.disabled,
+        custom_id=custom_id(owner, screen.version, button.verb, button.args),
+    )
+
+
+def _select(select: Select, screen: Screen, owner: str) -> discord.ui.Select[discord.ui.LayoutView]:
+    return discord.ui.Select(
+        custom_id=custom_id(owner, screen.version, select.verb),
+        placeholder=select.placeholder,
+        options=[
+            discord.SelectOption(label=option.label, value=option.value, default=option.selected)
+            for option in select.options
+        ],
+    )
+
+
+def shorten(label: str, limit: int = MAX_LABEL) -> str:
+    """A label cut to Discord's limit."""
+    return label if len(label) <= limit else label[: limit - 1] + "…"

@@ -1,0 +1,429 @@
+"""What is kept, and how: SQLite by aiosqlite, every write on disk before anybody is told.
+
+A match is stored as its record: the deal and an append-only list of actions.
+"""
+
+import asyncio
+import logging
+import sqlite3
+import time
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Literal, Self
+
+import aiosqlite
+import msgspec
+
+log = logging.getLogger(__name__)
+
+BUSY_TIMEOUT = 15.0
+"""Seconds to wait for another program that holds the database."""
+
+SCHEMA = Path(__file__).with_name("schema")
+
+
+class StoreError(Exception):
+    """The database cannot be used. The message is a sentence that says what to do."""
+
+
+class VersionTaken(Exception):
+    """Somebody else wrote this version first: load again and judge anew."""
+
+
+class PlaceTaken(Exception):
+    """The channel or thread already has a match or a lobby."""
+
+    def __init__(self, owner: str) -> None:
+        super().__init__(owner)
+        self.owner = owner
+
+
+class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a server's admins have chosen; None stands for 'not chosen'."""
+
+    language: str | None = None
+    threads: bool | None = None
+
+
+class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a person has chosen."""
+
+    language: str | None = None
+
+
+class SeatRow(msgspec.Struct):
+    """Who sits where. `user` is None for a computer opponent."""
+
+    seat: int
+    user: int | None
+    name: str
+    locale: str
+    dms: Literal["open", "closed"] = "open"
+    pinged: int = -1
+
+
+class MatchRow(msgspec.Struct, frozen=True):
+    """A stored match without its actions and seats."""
+
+    id: str
+    game: str
+    options: bytes
+    deal: bytes
+    status: Literal["running", "over"]
+    version: int
+    guild: int
+    home: int
+    place: int
+    thread: Literal["wanted", "made", "none"]
+    computer_due: int
+    created_at: float
+    ended_at: float | None
+
+
+class ActionRow(msgspec.Struct, frozen=True):
+    """One action as it was done: its JSON is that of the match record, without the seat."""
+
+    version: int
+    seat: int
+    action: bytes
+    at: float
+
+
+SurfaceKind = Literal["lobby", "table", "hand", "peek", "ping"]
+SurfaceKey = tuple[SurfaceKind, int, int]
+"""Kind, seat (-1: everybody's) and page: what is unique within a match."""
+
+
+class SurfaceRow(msgspec.Struct):
+    """Where a message is and what it shows."""
+
+    owner: str
+    kind: SurfaceKind
+    seat: int
+    page: int
+    channel: int | None = None
+    message: int | None = None
+    shown: int = -1
+    digest: str = ""
+    token: str | None = None
+    expires: float | None = None
+
+
+class LobbyRow(msgspec.Struct, frozen=True):
+    """A stored lobby; its body is JSON."""
+
+    id: str
+    version: int
+    body: bytes
+    created_at: float
+
+
+def _columns(struct: type[msgspec.Struct]) -> str:
+    return ", ".join(struct.__struct_fields__)
+
+
+MATCH_COLUMNS = _columns(MatchRow)
+SEAT_COLUMNS = _columns(SeatRow)
+SURFACE_COLUMNS = _columns(SurfaceRow)
+
+
+class Store:
+    """The SQLite store. Open it with `await Store.open(path)`, close it with `await close()`."""
+
+    def __init__(self, db: aiosqlite.Connection, path: Path) -> None:
+        self._db = db
+        self._path = path
+        # One at a time: a statement must never slip into another's transaction.
+        self._busy = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, path: Path) -> Self:
+        """Open the database, creating or upgrading it. Raises `StoreError`."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            await asyncio.to_thread(upgrade, path)
+            db = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT)
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(
+                f"The database {path} cannot be opened ({error}). Check that the folder exists, "
+                "is writable and that no other program holds the file."
+            ) from error
+        store = cls(db, path)
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            await db.execute(f"PRAGMA {pragma}")
+        return store
+
+    async def close(self) -> None:
+        """Close the connection; everything written is on disk already."""
+        async with self._busy:
+            await self._db.close()
+
+    @asynccontextmanager
+    async def _write(self) -> AsyncGenerator[aiosqlite.Connection]:
+        """A transaction, alone on the connection; committed at the end, rolled back on an error."""
+        async with self._busy:
+            try:
+                await self._db.execute("BEGIN IMMEDIATE")
+                try:
+                    yield self._db
+                    await self._db.execute("COMMIT")
+                except BaseException:
+                    if self._db.in_transaction:
+                        await self._db.execute("ROLLBACK")
+                    raise
+            except sqlite3.IntegrityError:
+                raise
+            except sqlite3.Error as error:
+                raise StoreError(
+                    f"The database {self._path} could not be written ({error}). Nothing was "
+                    "changed; free space on the disk or close the program that holds the file."
+                ) from error
+
+    async def _all(self, sql: str, parameters: Iterable[object] = ()) -> list[sqlite3.Row]:
+        # Under the same lock, so that nothing is read that may yet be rolled back.
+        async with self._busy, self._db.execute(sql, tuple(parameters)) as cursor:
+            return list(await cursor.fetchall())
+
+    # Matches
+
+    async def create_match(
+        self, match: MatchRow, seats: Sequence[SeatRow], lobby_version: int
+    ) -> None:
+        """Turn the lobby with the match's id into this match, which keeps its place.
+
+        Raises `VersionTaken` if the lobby is not at `lobby_version` any more.
+        """
+        marks = ", ".join("?" * len(MatchRow.__struct_fields__))
+        async with self._write() as db:
+            cursor = await db.execute(
+                "DELETE FROM lobbies WHERE id = ? AND version = ?", (match.id, lobby_version)
+            )
+            if cursor.rowcount != 1:
+                raise VersionTaken(match.id)
+            await db.execute(
+                f"INSERT INTO matches ({MATCH_COLUMNS}) VALUES ({marks})",
+                msgspec.structs.astuple(match),
+            )
+            await db.executemany(
+                f"INSERT INTO seats (match, {SEAT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [(match.id, *msgspec.structs.astuple(seat)) for seat in seats],
+            )
+
+    async def match(self, match_id: str) -> MatchRow | None:
+        """A stored match, or None."""
+        rows = await self._all(f"SELECT {MATCH_COLUMNS} FROM matches WHERE id = ?", (match_id,))
+        return MatchRow(*rows[0]) if rows else None
+
+    async def seats(self, match_id: str) -> list[SeatRow]:
+        """The seats of a match in the order of their numbers."""
+        sql = f"SELECT {SEAT_COLUMNS} FROM seats WHERE match = ? ORDER BY seat"
+        return [SeatRow(*row) for row in await self._all(sql, (match_id,))]
+
+    async def actions(self, match_id: str, since: int = 0) -> list[ActionRow]:
+        """The actions of a match from version `since` on, in order."""
+        sql = (
+            "SELECT version, seat, action, at FROM actions "
+            "WHERE match = ? AND version >= ? ORDER BY version"
+        )
+        return [ActionRow(*row) for row in await self._all(sql, (match_id, since))]
+
+    async def append(
+        self,
+        match_id: str,
+        version: int,
+        seat: int,
+        action: bytes,
+        *,
+        over: bool,
+        computer_due: bool,
+    ) -> None:
+        """Write one action down: a compare-and-swap on the version. Raises `VersionTaken`.
+
+        With `over` the match ends and its place is free again.
+        """
+        now = time.time()
+        try:
+            async with self._write() as db:
+                await db.execute(
+                    "INSERT INTO actions (match, version, seat, action, at) VALUES (?, ?, ?, ?, ?)",
+                    (match_id, version, seat, action, now),
+                )
+                await db.execute(
+                    "UPDATE matches SET version = ?, computer_due = ?, status = ?, ended_at = ? "
+                    "WHERE id = ?",
+                    (
+                        version + 1,
+                        computer_due,
+                        "over" if over else "running",
+                        now if over else None,
+                        match_id,
+                    ),
+                )
+                if over:
+                    await db.execute("DELETE FROM places WHERE owner = ?", (match_id,))
+        except sqlite3.IntegrityError as error:
+            raise VersionTaken(match_id) from error
+
+    async def save_seats(self, match_id: str, seats: Sequence[SeatRow]) -> None:
+        """Note whether the seats' DMs are open, and the decisions they were pinged for."""
+        async with self._write() as db:
+            await db.executemany(
+                "UPDATE seats SET dms = ?, pinged = ? WHERE match = ? AND seat = ?",
+                [(row.dms, row.pinged, match_id, row.seat) for row in seats],
+            )
+
+    async def set_thread(self, match_id: str, thread: str, place: int) -> None:
+        """Note how the wish for a thread ended; the match moves to `place`."""
+        async with self._write() as db:
+            await db.execute(
+                "UPDATE matches SET thread = ?, place = ? WHERE id = ?", (thread, place, match_id)
+            )
+            await db.execute("UPDATE places SET channel = ? WHERE owner = ?", (place, match_id))
+
+    async def unfinished(self) -> list[str]:
+        """Matches with something left to do: a message that lags behind, or a computer's move."""
+        sql = (
+            "SELECT id FROM matches AS m WHERE (status = 'running' AND (computer_due "
+            "OR thread = 'wanted' OR NOT EXISTS "
+            "(SELECT 1 FROM surfaces WHERE owner = m.id AND kind = 'table'))) "
+            "UNION SELECT m.id FROM surfaces AS s JOIN matches AS m ON m.id = s.owner "
+            "WHERE s.kind != 'peek' AND (s.message IS NULL OR s.shown < m.version)"
+        )
+        return [row[0] for row in await self._all(sql)]
+
+    async def count_running(self) -> int:
+        """The number of matches that are not over."""
+        return (await self._all("SELECT count(*) FROM matches WHERE status = 'running'"))[0][0]
+
+    # Lobbies and places
+
+    async def create_lobby(self, lobby: LobbyRow, channel: int) -> None:
+        """Store a new lobby in a channel. Raises `PlaceTaken` if there is a match or lobby."""
+        try:
+            async with self._write() as db:
+                await db.execute(
+                    "INSERT INTO places (channel, owner) VALUES (?, ?)", (channel, lobby.id)
+                )
+                await db.execute(
+                    "INSERT INTO lobbies (id, version, body, created_at) VALUES (?, ?, ?, ?)",
+                    msgspec.structs.astuple(lobby),
+                )
+        except sqlite3.IntegrityError as error:
+            owner = await self.owner_of(channel)
+            if owner is None:
+                raise
+            raise PlaceTaken(owner) from error
+
+    async def lobby(self, lobby_id: str) -> LobbyRow | None:
+        """A stored lobby, or None."""
+        sql = "SELECT id, version, body, created_at FROM lobbies WHERE id = ?"
+        rows = await self._all(sql, (lobby_id,))
+        return LobbyRow(*rows[0]) if rows else None
+
+    async def lobbies(self) -> list[LobbyRow]:
+        """Every open lobby, the oldest first."""
+        sql = "SELECT id, version, body, created_at FROM lobbies ORDER BY created_at"
+        return [LobbyRow(*row) for row in await self._all(sql)]
+
+    async def save_lobby(self, lobby_id: str, version: int, body: bytes) -> None:
+        """Write a lobby's next version. Raises `VersionTaken` if it is not that any more."""
+        async with self._write() as db:
+            cursor = await db.execute(
+                "UPDATE lobbies SET version = ?, body = ? WHERE id = ? AND version = ?",
+                (version, body, lobby_id, version - 1),
+            )
+            if cursor.rowcount != 1:
+                raise VersionTaken(lobby_id)
+
+    async def close_lobby(self, lobby_id: str) -> None:
+        """Forget a lobby; its place is free again."""
+        async with self._write() as db:
+            await db.execute("DELETE FROM lobbies WHERE id = ?", (lobby_id,))
+            await db.execute("DELETE FROM places WHERE owner = ?", (lobby_id,))
+
+    async def owner_of(self, channel: int) -> str | None:
+        """The id of the match or lobby in a channel or thread."""
+        rows = await self._all("SELECT owner FROM places WHERE channel = ?", (channel,))
+        return rows[0][0] if rows else None
+
+    async def id_in_use(self, code: str) -> bool:
+        """Whether a match or lobby has this code already."""
+        sql = (
+            "SELECT EXISTS (SELECT 1 FROM matches WHERE id = ?1 "
+            "UNION ALL SELECT 1 FROM lobbies WHERE id = ?1)"
+        )
+        return bool((await self._all(sql, (code,)))[0][0])
+
+    # Surfaces
+
+    async def surfaces(self, owner: str) -> list[SurfaceRow]:
+        """The messages of a match or lobby, the oldest page first."""
+        sql = f"SELECT {SURFACE_COLUMNS} FROM surfaces WHERE owner = ? ORDER BY kind, seat, page"
+        return [SurfaceRow(*row) for row in await self._all(sql, (owner,))]
+
+    async def save_surfaces(
+        self, saved: Sequence[SurfaceRow], dropped: Sequence[SurfaceRow] = ()
+    ) -> None:
+        """Write down where messages are and what they show; forget the dropped ones."""
+        marks = ", ".join("?" * len(SurfaceRow.__struct_fields__))
+        async with self._write() as db:
+            await db.executemany(
+                f"INSERT OR REPLACE INTO surfaces ({SURFACE_COLUMNS}) VALUES ({marks})",
+                [msgspec.structs.astuple(surface) for surface in saved],
+            )
+            await db.executemany(
+                "DELETE FROM surfaces WHERE owner = ? AND kind = ? AND seat = ? AND page = ?",
+                [(row.owner, row.kind, row.seat, row.page) for row in dropped],
+            )
+
+    # Choices
+
+    async def settings(self, guild: int) -> Settings:
+        """What a server has chosen."""
+        rows = await self._all("SELECT body FROM settings WHERE guild = ?", (guild,))
+        return msgspec.json.decode(rows[0][0], type=Settings) if rows else Settings()
+
+    async def save_settings(self, guild: int, settings: Settings) -> None:
+        """Replace what a server has chosen."""
+        async with self._write() as db:
+            await db.execute(
+                "INSERT OR REPLACE INTO settings (guild, body) VALUES (?, ?)",
+                (guild, msgspec.json.encode(settings)),
+            )
+
+    async def preferences(self, user: int) -> Preferences:
+        """What a person has chosen."""
+        rows = await self._all("SELECT body FROM people WHERE user = ?", (user,))
+        return msgspec.json.decode(rows[0][0], type=Preferences) if rows else Preferences()
+
+    async def save_preferences(self, user: int, preferences: Preferences) -> None:
+        """Replace what a person has chosen."""
+        async with self._write() as db:
+            await db.execute(
+                "INSERT OR REPLACE INTO people (user, body) VALUES (?, ?)",
+                (user, msgspec.json.encode(preferences)),
+            )
+
+
+def upgrade(path: Path) -> None:
+    """Bring a database to the newest schema, after a backup beside it if it holds data.
+
+    Raises `StoreError` for a database that a newer version has written.
+    """
+    scripts = sorted(SCHEMA.glob("*.sql"))
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT)) as db:
+        version: int = db.execute("PRAGMA user_version").fetchone()[0]
+        if version > len(scripts):
+            raise StoreError(
+                f"The database {path} was written by a newer version of Safehouse (it has schema "
+                f"{version}, this one knows {len(scripts)}). Upgrade Safehouse or restore a backup."
+            )
+        if 0 < version < len(scripts):
+            backup = path.with_name(f"{path.name}.schema-{version}.backup")
+            with closing(sqlite3.connect(backup)) as target:
+                db.backup(target)
+            log.info("Upgrading the database; a backup is in %s", backup)
+        for number, script in enumerate(scripts[version:], start=version + 1):
+            sql = script.read_text(encoding="utf-8")
+            db.executescript(f"BEGIN IMMEDIATE;\n{sql}\nPRAGMA user_version = {number};\nCOMMIT;")

@@ -1,0 +1,143 @@
+"""Surfaces: the messages of a match as projections of its state.
+
+`refresh` brings everything that a match shows up to date: it renders each message from the newest
+view and edits it, or posts it anew. One refresh a match runs at a time, as a task that ends when
+nothing lags behind; so many quick actions become one edit, and a message that a crash has left
+behind is mended by the next refresh.
+"""
+
+import asyncio
+import logging
+import time
+
+from bot.delivery import Delivery
+from bot.face import Face
+from bot.manager import Match
+from bot.refresh import Refresh, composed, controls, hand_screen
+from bot.scenes import Scenes
+from bot.screen import Composed, Screen, digest
+from bot.store import Store, SurfaceRow
+from engine.game import Seat
+
+log = logging.getLogger(__name__)
+
+RETRY_DELAYS = (2.0, 5.0, 15.0, 60.0, 300.0)
+"""Seconds before an unsent message is tried again; after the last, at the next change."""
+
+TOKEN_SECONDS = 14 * 60
+"""How long an ephemeral message is kept up to date; Discord's limit is 15 minutes."""
+
+
+class Surfaces:
+    """Keeps the messages of all matches up to date."""
+
+    def __init__(
+        self, store: Store, delivery: Delivery, scenes: Scenes, faces: dict[str, Face]
+    ) -> None:
+        self._store = store
+        self._delivery = delivery
+        self._scenes = scenes
+        self._faces = faces
+        self._running: dict[str, asyncio.Task[None]] = {}
+        self._outdated: set[str] = set()
+        self._failures: dict[str, int] = {}
+        self._retries: dict[str, asyncio.Task[None]] = {}
+
+    def refresh(self, match: Match) -> None:
+        """See to it that everything shown of the match becomes up to date."""
+        self._outdated.add(match.id)
+        if match.id not in self._running:
+            self._running[match.id] = asyncio.create_task(
+                self._work(match), name=f"refresh {match.id}"
+            )
+
+    async def _work(self, match: Match) -> None:
+        try:
+            while match.id in self._outdated:
+                self._outdated.discard(match.id)
+                failed = await Refresh(
+                    match,
+                    self._faces[match.row.game],
+                    self._store,
+                    self._delivery,
+                    self._scenes,
+                    again=lambda: self._outdated.add(match.id),
+                ).run()
+                if failed is None:
+                    self._failures.pop(match.id, None)
+                else:
+                    self._again(match, failed)
+        finally:
+            # In the same step as the decision to end, so that no wish is missed.
+            del self._running[match.id]
+
+    def _again(self, match: Match, error: Exception) -> None:
+        """Try a failed refresh again after a while, but not for ever."""
+        if match.id in self._retries:
+            return
+        failures = self._failures.get(match.id, 0)
+        if failures == len(RETRY_DELAYS):
+            log.error("Giving up on the messages of %s until it changes: %s", match.id, error)
+            self._failures.pop(match.id)
+            return
+        log.warning("A message of %s could not be sent yet: %s", match.id, error)
+        self._failures[match.id] = failures + 1
+        self._retries[match.id] = asyncio.create_task(
+            self._retry(match, RETRY_DELAYS[failures]), name=f"retry {match.id}"
+        )
+
+    async def _retry(self, match: Match, delay: float) -> None:
+        await asyncio.sleep(delay)
+        del self._retries[match.id]
+        self.refresh(match)
+
+    # What a press shows at once. The press is answered by editing its own message; the refresh
+    # then finds that message up to date and sees to the others.
+
+    def surface_at(self, match: Match, message: int) -> SurfaceRow | None:
+        """The surface that a message is, if it still is one."""
+        return next((row for row in match.surfaces.values() if row.message == message), None)
+
+    async def screen(self, match: Match, row: SurfaceRow, choice: str = "") -> Screen:
+        """What a surface shows now; a private one at step `choice` of a choice."""
+        face = self._faces[match.row.game]
+        if row.kind == "table":
+            scene = await self._scenes.scene(match, None)
+            if face.page(scene) != row.page:
+                return face.summary(scene, row.page)
+            return face.table(scene, controls(scene))
+        return await self.hand(match, row.seat, choice)
+
+    async def hand(self, match: Match, seat: Seat, choice: str = "") -> Screen:
+        """A seat's private message."""
+        scene = await self._scenes.scene(match, seat)
+        return hand_screen(self._faces[match.row.game], scene, match, choice)
+
+    async def composed(self, row: SurfaceRow, screen: Screen) -> Composed:
+        """A surface's screen, ready to be sent."""
+        return await composed(row, screen)
+
+    async def note_shown(self, match: Match, row: SurfaceRow, screen: Screen, version: int) -> None:
+        """Remember that a press has been answered with this screen of `version`."""
+        row.digest, row.shown = digest(screen), max(row.shown, version)
+        if match.version != version:
+            self.refresh(match)
+
+    async def note_peek(
+        self, match: Match, seat: Seat, channel: int, message: int, token: str, screen: Screen
+    ) -> None:
+        """Remember an ephemeral hand, to keep it up to date while its token lives."""
+        row = SurfaceRow(
+            owner=match.id,
+            kind="peek",
+            seat=seat,
+            page=0,
+            channel=channel,
+            message=message,
+            shown=match.version,
+            digest=digest(screen),
+            token=token,
+            expires=time.time() + TOKEN_SECONDS,
+        )
+        match.surfaces[("peek", seat, 0)] = row
+        await self._store.save_surfaces([row])

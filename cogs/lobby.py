@@ -1,0 +1,347 @@
+"""Lobbies in Discord: what a lobby shows and what its buttons do."""
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+import msgspec
+from discord.ext import commands, tasks
+
+from bot.answer import Answer
+from bot.app import Safehouse
+from bot.delivery import Failed
+from bot.face import Face
+from bot.i18n import Translator
+from bot.lobby import (
+    AlreadyIn,
+    Full,
+    Guest,
+    Lobby,
+    LobbyRefused,
+    NoSuchLobby,
+    NotIn,
+    OnlyHost,
+    OnlyInvited,
+    TooFew,
+    add_computer,
+    join,
+    leave,
+)
+from bot.names import distinct, safe
+from bot.refresh import started_screen
+from bot.screen import Button, Row, Screen, Text, compose, digest, marker
+from bot.store import PlaceTaken, SurfaceRow
+
+log = logging.getLogger(__name__)
+
+NEEDED = {
+    "view_channel": "View Channels",
+    "send_messages": "Send Messages",
+    "attach_files": "Attach Files",
+}
+"""The permissions without which no table can be shown, by Discord's names for them."""
+
+
+class LobbyCog(commands.Cog, name="Lobby"):
+    """Opens lobbies for the games' /play commands and answers the presses in them."""
+
+    verbs = frozenset({"join", "leave", "computer", "start", "cancel"})
+
+    def __init__(self, bot: Safehouse) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Start closing forgotten lobbies."""
+        self.close_forgotten.start()
+
+    async def cog_unload(self) -> None:
+        """Stop the clock."""
+        self.close_forgotten.cancel()
+
+    # Opening
+
+    async def open(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        options: msgspec.Struct,
+        *,
+        guests: Sequence[Guest] = (),
+        invited: Sequence[int] = (),
+    ) -> None:
+        """Answer a command or a press with a new lobby in its channel."""
+        answer = Answer(interaction)
+        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        if interaction.guild_id is None or interaction.channel is None:
+            await self._refuse(answer, t.gettext("Matches are played in a server's channels."))
+            return
+        lacking = self._lacking_permissions(interaction)
+        if lacking:
+            text = t.gettext(
+                "I cannot show a table here: I lack {permissions}. Somebody who manages the "
+                "server can grant that to me in this channel's settings.",
+                permissions=", ".join(lacking),
+            )
+            await self._refuse(answer, text)
+            return
+        try:
+            lobby = await answer.within(
+                self.bot.lobbies.open(
+                    game,
+                    options,
+                    guild=interaction.guild_id,
+                    channel=interaction.channel.id,
+                    host=interaction.user.id,
+                    guests=[guest_of(interaction), *guests],
+                    invited=invited,
+                    threads=await self._wants_thread(interaction),
+                )
+            )
+        except PlaceTaken as taken:
+            await self._refuse(answer, await self._where(taken.owner, t))
+            return
+        await self._post(answer, lobby, interaction.channel.id)
+
+    def _lacking_permissions(self, interaction: discord.Interaction) -> list[str]:
+        have = interaction.app_permissions
+        needed = dict(NEEDED)
+        if isinstance(interaction.channel, discord.Thread):
+            del needed["send_messages"]
+            needed["send_messages_in_threads"] = "Send Messages in Threads"
+        return [name for flag, name in needed.items() if not getattr(have, flag)]
+
+    async def _wants_thread(self, interaction: discord.Interaction) -> bool:
+        """Whether the match gets a thread: the setting, and whether the bot may open one here."""
+        settings = await self.bot.languages.settings(interaction.guild_id or 0)
+        wanted = self.bot.config.threads if settings.threads is None else settings.threads
+        have = interaction.app_permissions
+        return (
+            wanted
+            and isinstance(interaction.channel, discord.TextChannel)
+            and have.create_public_threads
+            and have.send_messages_in_threads
+        )
+
+    async def _where(self, owner: str, t: Translator) -> str:
+        """What stands in an occupied place, with a link."""
+        rows = await self.bot.store.surfaces(owner)
+        shown = [row for row in rows if row.kind in ("lobby", "table") and row.message]
+        match = await self.bot.store.match(owner)
+        if match is None:
+            lobby = await self.bot.lobbies.get(owner)
+            guild, text = lobby.guild, t.gettext("There is an open lobby here already: {link}")
+        else:
+            guild, text = match.guild, t.gettext("A match is running here already: {link}")
+        link = owner
+        if shown:
+            row = max(shown, key=lambda row: (row.kind, row.page))
+            link = f"https://discord.com/channels/{guild}/{row.channel}/{row.message}"
+        return text.format(link=link)
+
+    async def _post(self, answer: Answer, lobby: Lobby, channel: int) -> None:
+        row = SurfaceRow(lobby.id, "lobby", -1, 0, channel=channel, digest="posting")
+        await self.bot.store.save_surfaces([row])
+        screen = await self._screen(lobby)
+        composed = await compose(screen, lobby.id, marker(lobby.id, "lobby", -1, 0))
+        row.message = await answer.send(composed, private=False, ping=list(lobby.invited))
+        if row.message is None:
+            await self.bot.lobbies.change(lobby.id, lambda _: None)
+            return
+        row.digest, row.shown = "", 0
+        await self.bot.store.save_surfaces([row])
+
+    # Presses
+
+    async def press(self, interaction: discord.Interaction, lobby_id: str, verb: str) -> None:
+        """Carry out a press in a lobby."""
+        answer = Answer(interaction)
+        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        try:
+            if verb == "start":
+                await self._start(interaction, answer, lobby_id)
+                return
+            before = await self.bot.lobbies.get(lobby_id)
+            lobby = await answer.within(
+                self.bot.lobbies.change(lobby_id, _change(interaction, verb))
+            )
+        except LobbyRefused as refused:
+            await self._refuse(answer, _reason(refused, t))
+            if isinstance(refused, NoSuchLobby):
+                await self._show_closed(interaction, lobby_id)
+            return
+        if lobby is None:
+            screen = await self._closed_screen(before)
+            await answer.update(await compose(screen, lobby_id))
+            return
+        await self._update(answer, lobby)
+
+    async def _update(self, answer: Answer, lobby: Lobby) -> None:
+        mark = marker(lobby.id, "lobby", -1, 0)
+        await answer.update(await compose(await self._screen(lobby), lobby.id, mark))
+
+    async def _start(self, interaction: discord.Interaction, answer: Answer, lobby_id: str) -> None:
+        await answer.within(self.bot.lobbies.start(lobby_id, interaction.user.id))
+        match = await self.bot.manager.open(lobby_id)
+        scene = await self.bot.scenes.scene(match, None)
+        screen = started_screen(self.bot.faces[match.row.game], scene)
+        row = match.surfaces.get(("lobby", -1, 0))
+        if await answer.update(await compose(screen, lobby_id)) and row is not None:
+            row.digest = digest(screen)
+        self.bot.manager.wake(match)
+
+    async def _show_closed(self, interaction: discord.Interaction, lobby_id: str) -> None:
+        """A lobby message that a crash left behind: its match has started, so show that."""
+        if await self.bot.store.match(lobby_id) is not None:
+            self.bot.manager.wake(await self.bot.manager.open(lobby_id))
+
+    async def _refuse(self, answer: Answer, text: str) -> None:
+        await answer.send(await compose(Screen((Text(text),)), "XXXX"))
+
+    # What a lobby shows
+
+    def _face(self, lobby: Lobby) -> Face:
+        return self.bot.faces[lobby.game]
+
+    async def _screen(self, lobby: Lobby) -> Screen:
+        t = await self.bot.languages.public(lobby.guild)
+        options: Any = lobby.decoded_options()
+        face = self._face(lobby)
+        full = None not in lobby.seats
+        who = (
+            t.gettext(
+                "Only {people} can join.", people=", ".join(f"<@{user}>" for user in lobby.invited)
+            )
+            if lobby.invited
+            else t.gettext("Anyone here can join.")
+        )
+        lines = [
+            f"### {face.title(t, options)}",
+            *_seat_lines(lobby, face.sides(t, options, len(lobby.seats)), t),
+            t.gettext("{who} Cards come by direct message.", who=who),
+            t.gettext("Opened by {host}, who starts the match.", host=f"<@{lobby.host}>"),
+        ]
+        buttons = (
+            Button(t.gettext("Join"), "join", style="success", disabled=full),
+            Button(t.gettext("Leave"), "leave"),
+            Button(t.gettext("Add computer"), "computer", disabled=full),
+            Button(t.gettext("Start"), "start", style="primary"),
+            Button(t.gettext("Cancel"), "cancel", style="danger"),
+        )
+        return Screen((Text("\n".join(lines)), Row(buttons)))
+
+    async def _closed_screen(self, lobby: Lobby) -> Screen:
+        t = await self.bot.languages.public(lobby.guild)
+        title = self._face(lobby).title(t, lobby.decoded_options())
+        return Screen((Text(f"### {title}\n" + t.gettext("This lobby was closed.")),))
+
+    # After a stop, and forgotten lobbies
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Find or repost the message of a lobby that a stop has cut off from it."""
+        for stored in await self.bot.store.lobbies():
+            rows = await self.bot.store.surfaces(stored.id)
+            for row in rows:
+                if row.kind == "lobby" and row.message is None and row.channel is not None:
+                    await self._find(msgspec.json.decode(stored.body, type=Lobby), row)
+
+    async def _find(self, lobby: Lobby, row: SurfaceRow) -> None:
+        mark = marker(lobby.id, "lobby", -1, 0)
+        channel = row.channel or lobby.channel
+        try:
+            found = await self.bot.delivery.find(channel, mark)
+            composed = await compose(await self._screen(lobby), lobby.id, mark)
+            row.message = found[0] if found else await self.bot.delivery.post(channel, composed)
+        except Failed as error:
+            log.warning("The message of lobby %s cannot be found: %s", lobby.id, error)
+        else:
+            await self.bot.store.save_surfaces([row])
+
+    @tasks.loop(minutes=1)
+    async def close_forgotten(self) -> None:
+        """Close the lobbies that nobody has started for a long time."""
+        limit = discord.utils.utcnow().timestamp() - self.bot.config.lobby_minutes * 60
+        for row in await self.bot.store.lobbies():
+            if row.created_at > limit:
+                break
+            await self._close_forgotten(msgspec.json.decode(row.body, type=Lobby))
+
+    async def _close_forgotten(self, lobby: Lobby) -> None:
+        surfaces = await self.bot.store.surfaces(lobby.id)
+        await self.bot.lobbies.change(lobby.id, lambda _: None)
+        composed = await compose(await self._closed_screen(lobby), lobby.id)
+        for row in surfaces:
+            if row.message is not None and row.channel is not None:
+                try:
+                    await self.bot.delivery.edit(row.channel, row.message, composed)
+                except Failed as error:
+                    log.info("The message of lobby %s stays as it is: %s", lobby.id, error)
+        await self.bot.store.save_surfaces([], surfaces)
+
+
+def guest_of(interaction: discord.Interaction) -> Guest:
+    """The person behind an interaction."""
+    return Guest(interaction.user.id, interaction.user.display_name, interaction.locale.value)
+
+
+def _change(interaction: discord.Interaction, verb: str) -> Any:
+    """What a press does to the lobby."""
+    user = interaction.user.id
+    match verb:
+        case "join":
+            return lambda lobby: join(lobby, guest_of(interaction))
+        case "leave":
+            return lambda lobby: leave(lobby, user)
+        case "computer":
+            return lambda lobby: add_computer(lobby, user)
+        case _:
+            may = interaction.permissions.manage_messages
+            return lambda lobby: _cancel(lobby, user, may)
+
+
+def _cancel(lobby: Lobby, user: int, moderator: bool) -> None:
+    if user != lobby.host and not moderator:
+        raise OnlyHost
+
+
+def _seat_lines(lobby: Lobby, sides: Sequence[str], t: Translator) -> list[str]:
+    guests = lobby.guests()
+    computer = t.gettext("Computer")
+    names = iter(
+        distinct(
+            [computer if guest.user is None else guest.name for guest in guests],
+            t.gettext("Player"),
+        )
+    )
+    return [
+        f"{side}  {t.gettext('(free)') if guest is None else '**' + safe(next(names)) + '**'}"
+        for side, guest in zip(sides, lobby.seats, strict=True)
+    ]
+
+
+def _reason(refused: LobbyRefused, t: Translator) -> str:
+    match refused:
+        case AlreadyIn():
+            return t.gettext("You are in already.")
+        case NotIn():
+            return t.gettext("You are not in this lobby; press Join first.")
+        case Full():
+            return t.gettext("Every seat is taken.")
+        case OnlyInvited():
+            return t.gettext("This lobby is for invited people. Open your own with /play.")
+        case OnlyHost():
+            return t.gettext("Only the one who opened the lobby can do that.")
+        case TooFew():
+            return t.ngettext(
+                "One more has to join first, a person or the computer (Add computer).",
+                "{n} more have to join first, people or computers (Add computer).",
+                refused.missing,
+            )
+        case _:
+            return t.gettext("This lobby is closed. Open a new one with /play.")
+
+
+async def setup(bot: Safehouse) -> None:
+    """Load the cog."""
+    await bot.add_cog(LobbyCog(bot))

@@ -1,0 +1,310 @@
+"""The buttons of running matches: every press comes in here."""
+
+import io
+import logging
+import re
+from typing import Any
+
+import discord
+import msgspec
+from discord.ext import commands
+
+from bot.answer import Answer
+from bot.app import Safehouse
+from bot.face import Choice, Misplaced
+from bot.i18n import Translator
+from bot.lobby import Guest
+from bot.manager import (
+    BrokenMatch,
+    Match,
+    MatchOver,
+    NoSuchMatch,
+    NotSeated,
+    NotYourTurn,
+    Outdated,
+    Refused,
+)
+from bot.screen import CUSTOM_ID, Screen, Text, compose
+from bot.store import StoreError
+from cogs.lobby import LobbyCog
+from engine.game import IllegalAction, Seat
+from engine.record import Record, encode
+
+log = logging.getLogger(__name__)
+
+
+class Press(discord.ui.DynamicItem[discord.ui.Item[Any]], template=CUSTOM_ID):
+    """Any button or select of ours, found by its custom id, however old its message is."""
+
+    def __init__(self, item: discord.ui.Item[Any], match: re.Match[str]) -> None:
+        super().__init__(item)
+        self.match = match
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> "Press":
+        """Called by discord.py for a press on a component with such a custom id."""
+        return cls(item, match)
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Pass the press on to the cog."""
+        bot = interaction.client
+        assert isinstance(bot, Safehouse)
+        cog = bot.get_cog("Matches")
+        assert isinstance(cog, MatchesCog)
+        values: list[str] = (interaction.data or {}).get("values", [])
+        await cog.press(
+            interaction,
+            self.match["owner"],
+            int(self.match["version"]),
+            self.match["verb"],
+            values[0] if values else self.match["args"] or "",
+        )
+
+
+class MatchesCog(commands.Cog, name="Matches"):
+    """Answers the presses in matches."""
+
+    def __init__(self, bot: Safehouse) -> None:
+        self.bot = bot
+
+    async def press(
+        self, interaction: discord.Interaction, owner: str, version: int, verb: str, args: str
+    ) -> None:
+        """Carry out a press; whoever may not do that is told why, privately."""
+        if verb in LobbyCog.verbs:
+            lobbies = self.bot.get_cog("Lobby")
+            assert isinstance(lobbies, LobbyCog)
+            await lobbies.press(interaction, owner, verb)
+            return
+        answer = Answer(interaction)
+        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        try:
+            match = await answer.within(self.bot.manager.open(owner))
+            await self._press(interaction, answer, match, version, verb, args)
+        except Outdated:
+            await self._answer_outdated(interaction, answer, match, verb, t)
+        except Refused as refused:
+            await self._say(answer, await self._why_refused(refused, owner, t))
+        except IllegalAction as illegal:
+            await self._say(answer, str(illegal))
+        except StoreError:
+            log.exception("A press in %s could not be written", owner)
+            await self._say(
+                answer,
+                t.gettext(
+                    "That could not be saved, so nothing has changed. Please press again in a "
+                    "moment; if it stays so, tell the person who runs this bot."
+                ),
+            )
+        except BrokenMatch:
+            log.exception("A press in a match that does not replay")
+            await self._say(
+                answer,
+                t.gettext(
+                    "This match cannot be read any more. The person who runs this bot finds the "
+                    "reason in its log."
+                ),
+            )
+
+    async def _press(
+        self,
+        interaction: discord.Interaction,
+        answer: Answer,
+        match: Match,
+        version: int,
+        verb: str,
+        args: str,
+    ) -> None:
+        match verb:
+            case "hand":
+                await self._show_hand(interaction, answer, match)
+            case "rules":
+                await self._show_rules(interaction, answer, match)
+            case "rematch":
+                await self._rematch(interaction, match)
+            case "record":
+                await self._send_record(interaction, answer, match)
+            case _:
+                await self._decide(interaction, answer, match, version, verb, args)
+
+    # Decisions
+
+    async def _decide(
+        self,
+        interaction: discord.Interaction,
+        answer: Answer,
+        match: Match,
+        version: int,
+        verb: str,
+        args: str,
+    ) -> None:
+        seat = match.judge(match.seat_of(interaction.user.id), version)
+        face = self.bot.faces[match.row.game]
+        scene = await self.bot.scenes.scene(match, seat)
+        try:
+            outcome = face.press(scene, verb, args)
+        except Misplaced:
+            log.warning("A press that was never offered: %s %s in %s", verb, args, match.id)
+            raise Outdated(match.id) from None
+        if isinstance(outcome, Choice):
+            await self._update_private(interaction, answer, match, seat, outcome.args)
+            return
+        match = await answer.within(self.bot.manager.act(match, seat, version, outcome))
+        try:
+            if verb in face.table_verbs():
+                await self._update_table(interaction, answer, match)
+            else:
+                await self._update_private(interaction, answer, match, seat)
+        finally:
+            self.bot.manager.wake(match)
+
+    async def _update_table(
+        self, interaction: discord.Interaction, answer: Answer, match: Match
+    ) -> None:
+        """Answer a press under the table by editing the table."""
+        row = self._surface(interaction, match)
+        if row is None:
+            t = await self.bot.languages.public(match.row.guild)
+            await self._say(answer, t.gettext("Done. The table follows in a moment."))
+            return
+        version = match.version
+        screen = await self.bot.surfaces.screen(match, row)
+        if await answer.update(await self.bot.surfaces.composed(row, screen)):
+            await self.bot.surfaces.note_shown(match, row, screen, version)
+
+    async def _update_private(
+        self,
+        interaction: discord.Interaction,
+        answer: Answer,
+        match: Match,
+        seat: Seat,
+        choice: str = "",
+        *,
+        notice: str = "",
+    ) -> None:
+        """Answer a press in a private message by editing it."""
+        version = match.version
+        screen = await self.bot.surfaces.hand(match, seat, choice)
+        if notice:
+            screen = msgspec.structs.replace(screen, blocks=(Text(notice), *screen.blocks))
+        row = self._surface(interaction, match)
+        if row is None:
+            await answer.update(await compose(screen, match.id))
+        elif await answer.update(await self.bot.surfaces.composed(row, screen)):
+            await self.bot.surfaces.note_shown(match, row, screen, version)
+
+    def _surface(self, interaction: discord.Interaction, match: Match) -> Any:
+        message = interaction.message
+        return None if message is None else self.bot.surfaces.surface_at(match, message.id)
+
+    # Presses that change nothing
+
+    async def _show_hand(
+        self, interaction: discord.Interaction, answer: Answer, match: Match
+    ) -> None:
+        seat = match.seat_of(interaction.user.id)
+        if seat is None:
+            raise NotSeated(match.id)
+        if match.over:
+            raise MatchOver(match.id)
+        screen = await self.bot.surfaces.hand(match, seat)
+        message = await answer.send(await compose(screen, match.id))
+        if message is not None and interaction.channel_id is not None:
+            await self.bot.surfaces.note_peek(
+                match, seat, interaction.channel_id, message, interaction.token, screen
+            )
+
+    async def _show_rules(
+        self, interaction: discord.Interaction, answer: Answer, match: Match
+    ) -> None:
+        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        screen = self.bot.faces[match.row.game].rules(t, match.options)
+        await answer.send(await compose(screen, match.id))
+
+    async def _rematch(self, interaction: discord.Interaction, match: Match) -> None:
+        if match.seat_of(interaction.user.id) is None:
+            raise NotSeated(match.id)
+        lobbies = self.bot.get_cog("Lobby")
+        assert isinstance(lobbies, LobbyCog)
+        others = [row.user for row in match.humans() if row.user != interaction.user.id]
+        await lobbies.open(
+            interaction,
+            match.row.game,
+            match.options,
+            guests=[Guest(None) for row in match.seats if row.user is None],
+            invited=[user for user in others if user is not None],
+        )
+
+    async def _send_record(
+        self, interaction: discord.Interaction, answer: Answer, match: Match
+    ) -> None:
+        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        if not match.over:
+            await self._say(answer, t.gettext("The record is there when the match is over."))
+            return
+        record = Record(
+            game=match.row.game,
+            options=match.options,
+            seats=tuple(row.name or t.gettext("Computer") for row in match.seats),
+            deal=match.deal,
+            actions=tuple(match.actions),
+        )
+        await interaction.response.send_message(
+            t.gettext("Everything that was dealt and done, for `python -m engine replay`:"),
+            file=discord.File(io.BytesIO(encode(record)), f"{match.id}.json"),
+            ephemeral=True,
+        )
+
+    # Refusals
+
+    async def _answer_outdated(
+        self,
+        interaction: discord.Interaction,
+        answer: Answer,
+        match: Match,
+        verb: str,
+        t: Translator,
+    ) -> None:
+        """An old button: say so, and show the current state."""
+        seat = match.seat_of(interaction.user.id)
+        passed = t.gettext("That moment has passed.")
+        if seat is not None and verb not in self.bot.faces[match.row.game].table_verbs():
+            await self._update_private(interaction, answer, match, seat, notice=passed)
+            return
+        scene = await self.bot.scenes.scene(match, seat)
+        where = t.gettext("The table as it is now: {link}", link=scene.table_link or scene.place)
+        await self._say(answer, f"{passed} {where}")
+        self.bot.surfaces.refresh(match)
+
+    async def _why_refused(self, refused: Refused, owner: str, t: Translator) -> str:
+        match refused:
+            case NoSuchMatch():
+                return t.gettext("There is no such match any more.")
+            case NotSeated():
+                return t.gettext(
+                    "You do not play in this match. Watch as long as you like, or open your own "
+                    "with /play."
+                )
+            case MatchOver():
+                return t.gettext("This match is over.")
+            case NotYourTurn():
+                return await self._whose_turn(owner, t)
+            case _:
+                return t.gettext("That is not possible now.")
+
+    async def _whose_turn(self, owner: str, t: Translator) -> str:
+        match = await self.bot.manager.open(owner)
+        scene = await self.bot.scenes.scene(match, None)
+        names = ", ".join(scene.sitters[seat].name for seat in match.state.to_act())
+        return t.gettext("It is not your turn: {names} is choosing.", names=names)
+
+    async def _say(self, answer: Answer, text: str) -> None:
+        await answer.send(await compose(Screen((Text(text),)), "XXXX"))
+
+
+async def setup(bot: Safehouse) -> None:
+    """Load the cog; from here on presses find their way."""
+    bot.add_dynamic_items(Press)
+    await bot.add_cog(MatchesCog(bot))
