@@ -1,0 +1,108 @@
+"""The playground's page as a person uses it: run a command, press a button, be somebody else."""
+
+import os
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Locator, Page
+
+WIDTHS = (390, 1280)
+"""The widths of the screenshots: a phone and a desktop."""
+
+SCREENSHOTS = os.environ.get("SAFEHOUSE_SCREENSHOTS")
+"""The folder for screenshots; without it none are taken."""
+
+_SETTLED = """() => {
+    const page = window.simcordPreview;
+    return page?.ready && !page.pendingAction && page.awaitingRevision === null;
+}"""
+
+_MESSAGES = """() => [...document.querySelectorAll("article.channel-message")].map(message => ({
+    text: message.innerText,
+    buttons: [...message.querySelectorAll("button.component-button:not(:disabled)")]
+        .map(button => button.innerText.trim()),
+    pictures: [...message.querySelectorAll(".component-gallery img")]
+        .filter(image => image.naturalWidth > 0).map(image => image.alt),
+}))"""
+
+_PRIVATE = "Only you can see this"
+_PATIENCE = 20.0
+"""Seconds that a machine under load may take for anything."""
+
+
+class Message(NamedTuple):
+    """A message as the viewer sees it."""
+
+    text: str
+    buttons: list[str]
+    """The labels of its buttons, without those that cannot be pressed."""
+    pictures: list[str]
+    """The alt texts of its pictures, without those that have not been loaded."""
+
+    @property
+    def private(self) -> bool:
+        """Whether only the viewer sees it."""
+        return _PRIVATE in self.text
+
+
+class PlaygroundPage:
+    """Drives the page. Every method returns when what it did has been answered."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self._page = page
+        page.set_default_timeout(_PATIENCE * 1000)
+        page.goto(url)
+        self._settle()
+
+    def messages(self) -> list[Message]:
+        """The messages that the viewer sees, the oldest first."""
+        return [Message(**message) for message in self._page.evaluate(_MESSAGES)]
+
+    def texts(self) -> list[str]:
+        """What stands in the messages that the viewer sees."""
+        return [message.text for message in self.messages()]
+
+    def run_command(self, name: str) -> None:
+        """Run a slash command without options, such as `play agent-avenue`."""
+        self._settle()
+        self._page.get_by_label("Message", exact=True).fill(f"/{name}")
+        self._page.get_by_role("option").filter(has_text=f"/{name}").first.click()
+        self._page.get_by_label("Send", exact=True).click()
+        self._settle()
+
+    def press(self, label: str) -> bool:
+        """Press the newest button with this label; False if it had just changed, as it may."""
+        self._settle()
+        self._button(label).click()
+        self._settle()
+        return not self._page.evaluate("() => window.simcordPreview.lastAction.rejected")
+
+    def act_as(self, name: str) -> None:
+        """Be another member."""
+        self._settle()
+        self._page.get_by_label("Viewing as").select_option(label=name)
+        self._settle()
+
+    def wait_for(self, text: str) -> None:
+        """Wait until a message says this, without touching anything."""
+        self._page.locator("article.channel-message").filter(has_text=text).last.wait_for()
+
+    def screenshot(self, name: str) -> None:
+        """Keep what the page looks like on a phone and on a desktop, if anybody asked for it."""
+        if not SCREENSHOTS:
+            return
+        size = self._page.viewport_size
+        for width in WIDTHS:
+            self._page.set_viewport_size({"width": width, "height": 900})
+            self._settle()
+            self._page.screenshot(path=Path(SCREENSHOTS) / f"{name}-{width}.png")
+        if size:
+            self._page.set_viewport_size(size)
+
+    def _button(self, label: str) -> Locator:
+        buttons = self._page.locator("article.channel-message button.component-button")
+        return buttons.filter(has_text=re.compile(rf"^\s*{re.escape(label)}\s*$")).last
+
+    def _settle(self) -> None:
+        self._page.wait_for_function(_SETTLED)
