@@ -98,7 +98,28 @@ def _squeeze(words: list[str], weight: Weight, size: int, width: int, room: int)
     return lines
 
 
-def ellipsis(text: str, weight: Weight, size: int, width: int) -> str:
+def fit_row(
+    texts: tuple[str, ...], weight: Weight, size: int, *, least: int, width: int, between: str
+) -> tuple[str, int]:
+    """Several texts in one line and its size: shrunk, then cut so that each keeps a fair share."""
+    for candidate in range(size, least - 1, -1):
+        line = between.join(texts)
+        if text_width(line, weight, candidate) <= width:
+            return line, candidate
+    room = width - text_width(between, weight, least) * (len(texts) - 1)
+    share = _fair_share([text_width(text, weight, least) for text in texts], room)
+    return between.join(ellipsis(text, weight, least, int(share)) for text in texts), least
+
+
+def _fair_share(wanted: list[float], room: float) -> float:
+    """The most that each may have so that all together get by with the room."""
+    left = sorted(wanted)
+    while left and left[0] <= room / len(left):
+        room -= left.pop(0)
+    return room / len(left) if left else max(wanted)
+
+
+def ellipsis(text: str, weight: Weight, size: int, width: float) -> str:
     """The text if it is narrow enough, else its beginning with an ellipsis."""
     if text_width(text, weight, size) <= width:
         return text

@@ -18,6 +18,7 @@ from bot.draw.palette import (
     SAND,
     SAND_SHADE,
     Colour,
+    mix,
 )
 from bot.draw.pen import Pen, sprite
 from bot.draw.shapes import SIDES, draw_mark, figure, incognito, mark, panel
@@ -113,15 +114,17 @@ def _place_arrow(canvas: Canvas, space: int) -> None:
     x, y = (left + next_left + TILE[0]) / 2, (top + next_top + TILE[1]) / 2
     turns = {(1, 0): 0, (0, 1): 1, (-1, 0): 2, (0, -1): 3}
     step = ((next_left > left) - (next_left < left), (next_top > top) - (next_top < top))
-    canvas.place(_arrow(turns[step]), x - 12, y - 12)
+    canvas.place(arrow(turns[step], 24), x - 12, y - 12)
 
 
 @cache
-def _arrow(turn: int) -> Image.Image:
+def arrow(turn: int, size: int) -> Image.Image:
+    """A small arrow to the right, turned by so many quarters clockwise."""
+
     def paint(pen: Pen) -> None:
         pen.outline([(8, 5), (18, 12), (8, 19)], GOLD, NIGHT, 3)
 
-    return sprite(24, 24, paint).rotate(-90 * turn)
+    return sprite(size, size, paint, units=24).rotate(-90 * turn)
 
 
 def _tile(space: int, letters: tuple[str, str], market: bool) -> Image.Image:
@@ -155,7 +158,7 @@ def _home(side: int, space: int, letters: tuple[str, str]) -> Image.Image:
 
 
 def _own_house(pen: Pen, side: int) -> None:
-    colour = SIDES[side]
+    colour = mix(SIDES[side], _TINTS[side], 0.5)  # paler than the meeple that stands before it
     pen.box(24, 44, 96, 91, colour)
     pen.box(80, 16, 90, 40, colour)
     pen.polygon([(12, 50), (60, 12), (108, 50)], colour)
@@ -226,7 +229,7 @@ def place_gaps(canvas: Canvas, top: int, gaps: tuple[int, int]) -> None:
     for side, gap in enumerate(gaps):
         spot = left + 10 + side * (width // 2 - 5), top + upper + height - 50
         canvas.place(_pursuit(side), *spot)
-        canvas.write(str(gap), (spot[0] + 46, spot[1], 50, 40), PAPER, size=30)
+        canvas.write(str(gap).replace("-", "−"), (spot[0] + 46, spot[1], 50, 40), PAPER, size=30)
 
 
 @cache

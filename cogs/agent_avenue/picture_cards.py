@@ -71,36 +71,30 @@ def _ending(ends: str, size: int, fill: Colour) -> Image.Image:
 @lru_cache(maxsize=512)
 def agent_strip(agent: str, name: str, count: int, ongoing: frozenset[str]) -> Image.Image:
     """An agent in play: how many of it, its icons, and the one that counted last."""
-    width, height = STRIP
-    canvas = Canvas(panel(width, height, PAPER, 12).copy())
-    canvas.place(_accent_block(agent), 0, 0)
+    width = STRIP[0]
+    canvas = Canvas(_strip_ground(agent).copy())
     canvas.write(name, (72, 3, width - 80, 32), INK, size=NAME, least=SMALL, align="left")
-    canvas.write(f"×{count}", (72, 34, 44, 26), INK, size=24, align="left")
+    canvas.write(f"×{count}", (72, 33, 44, 28), INK, size=24, align="left")
     for place, icon in enumerate(icons(agent, ongoing)):
         current = place == min(count, LAST_ICON) - 1
-        box = (122 + place * 66, 34, 60, 26)
-        canvas.place(panel(60, 26, GOLD if current else SAND, 8), *box[:2])
+        box = (122 + place * 66, 33, 60, 28)
+        ground = panel(60, 28, GOLD, 9, INK, 3) if current else panel(60, 28, SAND, 9)
+        canvas.place(ground, *box[:2])
         write_icon(canvas, icon, box, INK, 22)
-        if current:
-            canvas.place(_pointer(), box[0] + 22, 26)
     return canvas.image
 
 
 @cache
-def _accent_block(agent: str) -> Image.Image:
-    height = STRIP[1]
-    block = sprite(
-        64,
-        height,
-        lambda pen: pen.box(0, 0, 64, height, ACCENTS[agent], 12, (True, False, False, True)),
-    )
-    block.alpha_composite(glyph(agent, 54), (5, 5))
-    return block
+def _strip_ground(agent: str) -> Image.Image:
+    width, height = STRIP
 
+    def paint(pen: Pen) -> None:
+        pen.box(0, 0, width, height, PAPER, 12)
+        pen.box(0, 0, 64, height, ACCENTS[agent], 12, (True, False, False, True))
 
-@cache
-def _pointer() -> Image.Image:
-    return sprite(16, 8, lambda pen: pen.polygon([(0, 0), (16, 0), (8, 8)], INK))
+    ground = sprite(width, height, paint)
+    ground.alpha_composite(glyph(agent, 54), (5, 5))
+    return ground
 
 
 @lru_cache(maxsize=256)
@@ -155,8 +149,8 @@ def offered_card(
     canvas = Canvas(_card_face(agent, name, width, height).copy())
     for order, (side, place, icon) in enumerate(outcomes):
         left, top = _icon_spot(agent, width, height, place)
-        at = left - 5 if order == 0 else left + _icon_width(width) - 17
-        canvas.place(_marked(side), at, top - 10)
+        at = left - 6 if order == 0 else left + _icon_width(width) - 20
+        canvas.place(_marked(side), at, top - 13)
         _write_outcome(canvas, side, icon, order, len(outcomes), size)
     return canvas.image
 
@@ -175,18 +169,17 @@ def _write_outcome(
 @cache
 def _marked(side: int) -> Image.Image:
     def paint(pen: Pen) -> None:
-        pen.disc(11, 11, 11, PAPER)
-        draw_mark(pen.at(3, 3, 0.16), side, SIDES[side])
+        pen.disc(13, 13, 13, PAPER)
+        draw_mark(pen.at(3, 2 if side == 0 else 3, 0.2), side, SIDES[side])
 
-    return sprite(22, 22, paint)
+    return sprite(26, 26, paint)
 
 
 @lru_cache(maxsize=256)
 def _card_face(agent: str, name: str, width: int, height: int) -> Image.Image:
     """The printed face: drawing, name, icons. The foot stays free for the outcomes."""
-    canvas = Canvas(panel(width, height, PAPER).copy())
     band = height - 156
-    canvas.place(_card_band(agent, width, band), 0, 0)
+    canvas = Canvas(_card_ground(agent, width, height, band).copy())
     size = min(band - 8, width - 20)
     canvas.place(glyph(agent, size), (width - size) / 2, (band - size) / 2)
     canvas.write(name, (6, band + 2, width - 12, 54), INK, size=NAME, least=SMALL, lines=2)
@@ -209,16 +202,20 @@ def _icon_spot(agent: str, width: int, height: int, place: int) -> tuple[int, in
 
 
 @cache
-def _card_band(agent: str, width: int, band: int) -> Image.Image:
-    corners = (True, True, False, False)
-    return sprite(width, band, lambda pen: pen.box(0, 0, width, band, ACCENTS[agent], 14, corners))
+def _card_ground(agent: str, width: int, height: int, band: int) -> Image.Image:
+    """A card whose upper part has the agent's colour. One shape, so that no edge shines through."""
+
+    def paint(pen: Pen) -> None:
+        pen.box(0, 0, width, height, PAPER, 14)
+        pen.box(0, 0, width, band, ACCENTS[agent], 14, (True, True, False, False))
+
+    return sprite(width, height, paint)
 
 
 @lru_cache(maxsize=256)
 def small_card(agent: str, name: str, width: int) -> Image.Image:
     """A card that is only shown: drawing and name."""
-    canvas = Canvas(panel(width, SMALL_CARD_HEIGHT, PAPER, 12).copy())
-    canvas.place(_card_band(agent, width, 48), 0, 0)
+    canvas = Canvas(_card_ground(agent, width, SMALL_CARD_HEIGHT, 48).copy())
     canvas.place(glyph(agent, 42), (width - 42) / 2, 3)
     box = (4, 49, width - 8, SMALL_CARD_HEIGHT - 52)
     canvas.write(name, box, INK, size=22, least=18, lines=2)

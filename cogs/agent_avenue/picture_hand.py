@@ -1,0 +1,69 @@
+"""A hand as a picture, and beside it what its owner knows of the centre of the table."""
+
+import msgspec
+
+from bot.draw.canvas import Canvas
+from bot.draw.palette import DUSK, NIGHT, PAPER
+from bot.draw.shapes import panel
+from cogs.agent_avenue import picture_cards as cards
+from cogs.agent_avenue.picture_board import GAP, MARGIN, WIDTH
+from cogs.agent_avenue.picture_glyphs import PALETTE
+from cogs.agent_avenue.picture_table import COLUMN, HEADER, Collections, place_header
+
+_CARD_HEIGHT = 252
+_SMALL_CARD_WIDTH = 166
+
+
+class HandScene(msgspec.Struct, frozen=True):
+    """All that a hand's picture depends on."""
+
+    hand: tuple[str, ...]
+    side: int
+    teams: Collections
+    face_up: str | None
+    face_down: str | None
+    headings: tuple[str, str]
+    """For the face-up and the face-down card."""
+    card_names: dict[str, str]
+
+
+def draw_hand(scene: HandScene) -> bytes:
+    """The picture as a PNG."""
+    columns = 4 if len(scene.hand) <= 4 else 3
+    rows = max(1, -(-len(scene.hand) // columns))
+    top = MARGIN + HEADER + GAP
+    below = top + rows * (_CARD_HEIGHT + GAP) if scene.hand else top + HEADER + GAP
+    on_table = any((scene.face_up, scene.face_down))
+    height = below + (cards.SMALL_CARD_HEIGHT + 16 + GAP if on_table else 0)
+    canvas = Canvas.blank(WIDTH, height + MARGIN - GAP, NIGHT)
+    sides = scene.side, 1 - scene.side
+    for column, side in enumerate(sides):
+        place_header(canvas, scene.teams, side, (MARGIN + column * (COLUMN + GAP), MARGIN))
+    width = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) // columns
+    for place, card in enumerate(scene.hand):
+        row, column = divmod(place, columns)
+        outcomes = tuple(scene.teams.outcome(side, card) for side in sides)
+        face = cards.offered_card(card, scene.card_names[card], (width, _CARD_HEIGHT), outcomes)
+        canvas.place(face, MARGIN + column * (width + GAP), top + row * (_CARD_HEIGHT + GAP))
+    if not scene.hand:
+        canvas.write("–", (MARGIN, top, WIDTH - 2 * MARGIN, HEADER), PAPER, size=28)
+    if on_table:
+        _place_centre(canvas, below, scene)
+    return canvas.png(PALETTE)
+
+
+def _place_centre(canvas: Canvas, top: int, scene: HandScene) -> None:
+    height = cards.SMALL_CARD_HEIGHT + 16
+    lying = [
+        (card, heading)
+        for card, heading in zip((scene.face_up, scene.face_down), scene.headings, strict=True)
+        if card is not None
+    ]
+    for column, (card, heading) in enumerate(lying):
+        left = MARGIN + column * (COLUMN + GAP)
+        canvas.place(panel(COLUMN, height, DUSK), left, top)
+        face = cards.small_card(card, scene.card_names[card], _SMALL_CARD_WIDTH)
+        canvas.place(face, left + 8, top + 8)
+        beside = left + _SMALL_CARD_WIDTH + 20
+        box = (beside, top + 8, COLUMN - _SMALL_CARD_WIDTH - 30, height - 16)
+        canvas.write(heading, box, PAPER, size=26, least=20, lines=3, align="left")
