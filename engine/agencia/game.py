@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
@@ -15,6 +15,11 @@ from engine.agencia.slots import Slot
 from engine.game import IllegalSetup, Seat
 from engine.players.agencia import AgenciaPlayer
 
+LARGEST_VALUE = 10**12
+"""Where information values stop, so that every JSON reader still has the exact sums."""
+
+Value = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_VALUE)]
+
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is agreed on before a match."""
@@ -22,7 +27,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     embassy: str | None = None
     """The id of one of `EMBASSIES`. Whoever offers a random one draws it before."""
 
-    information_values: Mapping[Card, Annotated[int, msgspec.Meta(ge=0)]] | None = None
+    information_values: Mapping[Card, Value] | None = None
     """Information values that replace those of the card table."""
 
 
@@ -42,7 +47,7 @@ class Agencia:
     id: ClassVar[str] = "la-agencia"
     options_type: ClassVar[type[Options]] = Options
     deal_type: ClassVar[type[Deal]] = Deal
-    action_type: ClassVar[object] = AgenciaAction
+    action_type: ClassVar[Any] = AgenciaAction  # a union is no type
     player: ClassVar[AgenciaPlayer] = AgenciaPlayer()
 
     def seat_counts(self, options: Options) -> Sequence[int]:
@@ -80,8 +85,8 @@ def check_setup(deal: Deal, options: Options, seats: int) -> None:
         known = ", ".join(EMBASSIES)
         raise IllegalSetup(f"options.embassy: {options.embassy!r} is none of {known}")
     for card, value in (options.information_values or {}).items():
-        if value < 0:
-            raise IllegalSetup(f"options.information_values.{card}: {value} is less than 0")
+        if not 0 <= value <= LARGEST_VALUE:
+            raise IllegalSetup(f"options.information_values.{card}: not from 0 to {LARGEST_VALUE}")
     if not 0 <= deal.ambassador < seats:
         raise IllegalSetup(f"deal.ambassador: there is no seat {deal.ambassador}")
     if len(deal.decks) != seats:

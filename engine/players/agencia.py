@@ -1,17 +1,118 @@
-"""A computer opponent for La Agencia."""
+"""A computer opponent for La Agencia: it imagines how the hand could go on and counts points.
+
+It knows what its seat sees and nothing else. The cards it does not see are drawn, again and again,
+from what those agencies started with, and the players after it are taken to play anything; it does
+not remember earlier hands.
+"""
 
 from collections.abc import Sequence
 from random import Random
 
 from engine.agencia.actions import AgenciaAction
+from engine.agencia.cards import AGENCY, ROUNDS, VALUES
+from engine.agencia.embassies import EMBASSIES, PLAIN
+from engine.agencia.match import Match
+from engine.agencia.slots import Slot, sees
+from engine.agencia.state import Step
 from engine.agencia.view import AgenciaView
+from engine.game import Seat
+
+WORLDS = 12
+"""How many ways the unseen cards could lie are tried for a choice, each with every choice."""
+
+LAST_HANDS = 4
+"""A card that goes under a deck in the last four hands is not drawn again: it counts at the end."""
 
 
 class AgenciaPlayer:
-    """Chooses at random."""
+    """Takes the choice that gains most over the other seats in this hand, on the average world."""
 
     def choose(
         self, view: AgenciaView, legal: Sequence[AgenciaAction], rng: Random
     ) -> AgenciaAction:
         """One of `legal`."""
-        return rng.choice(legal)
+        (seat,) = view.to_act
+        gains = [0.0] * len(legal)
+        for _ in range(WORLDS):
+            world = imagine(view, seat, rng)
+            for index, action in enumerate(legal):
+                gains[index] += gain(world, seat, action, rng)
+        return legal[gains.index(max(gains))]
+
+
+def gain(world: Match, seat: Seat, action: AgenciaAction, rng: Random) -> float:
+    """What a seat has over the average of the others after this action and a random hand."""
+    hand = world.hands_done
+    counts_under = world.rounds * world.seats - hand <= LAST_HANDS
+    after = world.copy()
+    after.apply(seat, action)
+    while after.hands_done == hand and (other := after.active) is not None:
+        choices = after.legal(other)
+        after.apply(other, choices[int(rng.random() * len(choices))])
+    worth = after.information
+    if counts_under:
+        worth = [
+            points + after.values[deck[-1]] for points, deck in zip(worth, after.decks, strict=True)
+        ]
+    return worth[seat] - (sum(worth) - worth[seat]) / (len(worth) - 1)
+
+
+def imagine(view: AgenciaView, viewer: Seat, rng: Random) -> Match:
+    """A match that looks to the viewer like this view, with chance in the place of the unseen."""
+    seats = len(view.information)
+    plays = cards_played(view)
+    match = Match(
+        seats=seats,
+        rounds=ROUNDS[seats],
+        first=(view.ambassador - view.hand + 1) % seats,
+        embassy_id=view.embassy,
+        embassy=PLAIN if view.embassy is None else EMBASSIES[view.embassy],
+        values=VALUES,
+        information=list(view.information),
+        slots=[dict(slots) for slots in view.slots],
+        decks=[[] for _ in range(seats)],
+        played=list(view.played),
+        came_from=[None] * seats,
+        step=view.step,
+        hands_done=(view.round - 1) * seats + view.hand - 1,
+        plays=plays,
+        side=view.side,
+        resolving=view.to_act[0] if view.step == Step.TARGET else None,
+        reward=view.reward,
+    )
+    for turn, seat in enumerate(match.clockwise()):
+        if turn < plays:
+            match.came_from[seat] = empty_slot(view, viewer, seat)
+        deal_unseen(match, seat, rng)
+    return match
+
+
+def cards_played(view: AgenciaView) -> int:
+    """How many seats have played in this hand."""
+    if view.step == Step.TARGET:
+        return len(view.information)
+    if view.step == Step.PLAY:
+        return (view.to_act[0] - view.ambassador - 1) % len(view.information)
+    return 0
+
+
+def empty_slot(view: AgenciaView, viewer: Seat, seat: Seat) -> Slot:
+    """A position from which a seat's played card may have come, as far as the viewer can tell."""
+    for slot, card in view.slots[seat].items():
+        if card is None and sees(viewer, seat, slot):
+            return slot
+    return Slot.HIDDEN
+
+
+def deal_unseen(match: Match, seat: Seat, rng: Random) -> None:
+    """Fill a seat's unseen positions and its deck from the rest of the agency it began with."""
+    slots = match.slots[seat]
+    unseen = list(AGENCY)
+    for card in (*slots.values(), match.played[seat]):
+        if card is not None and card in unseen:  # else one that a swap brought in
+            unseen.remove(card)
+    rng.shuffle(unseen)
+    for slot, card in slots.items():
+        if card is None and slot != match.came_from[seat]:
+            slots[slot] = unseen.pop()
+    match.decks[seat] = unseen
