@@ -15,7 +15,7 @@ MASTERPLAN = 7
 
 def end_step(state: MatchState, log: Log) -> None:
     """Rulebook, End: check all conditions, now and only now; otherwise the next turn begins."""
-    conditions = fulfilled(state, 0) + fulfilled(state, 1)
+    conditions = fulfilled(state)
     if conditions:
         _finish(state, winner(conditions, state.active), tuple(conditions), log)
     elif out_of_cards(state):
@@ -25,39 +25,36 @@ def end_step(state: MatchState, log: Log) -> None:
         _begin_turn(state, log)
 
 
-def fulfilled(state: MatchState, team: int) -> list[Condition]:
-    """What a team fulfils at the End step."""
+def fulfilled(state: MatchState) -> list[Condition]:
+    """Everything that the teams fulfil at the End step, team 0 first.
+
+    Rulebook, End, A: a meeple catches the other if it has reached or passed it, counting every
+    step; so one that moves backward into the other is caught too, and one that was passed and got
+    away in the same turn is not. B: three Codebreakers win. C: three Daredevils lose.
+    """
     conditions: list[Condition] = []
-    in_play = state.in_play[team]
-    if caught(state, team):
-        conditions.append(Condition(team, "win", "catch"))
-    if in_play.get("codebreaker", 0) >= SET:
-        conditions.append(Condition(team, "win", "codebreakers"))
-    if in_play.get("daredevil", 0) >= SET:
-        conditions.append(_daredevils(state, team))
-    if state.ongoing[team]:
-        conditions += _market_conditions(state, team)
+    for team in (0, 1):
+        in_play = state.in_play[team]
+        if state.gaps[team] <= 0:
+            conditions.append(Condition(team, "win", "catch"))
+        if in_play.get("codebreaker", 0) >= SET:
+            conditions.append(Condition(team, "win", "codebreakers"))
+        if in_play.get("daredevil", 0) >= SET:
+            conditions.append(_daredevils(state, team))
+        if state.ongoing[team]:
+            conditions += _market_conditions(state, team)
     return conditions
 
 
-def caught(state: MatchState, team: int) -> bool:
-    """Rulebook, End, A: the team's meeple has reached or passed the other one.
-
-    Counts every step of the match, so a meeple that moves backward into the other is caught too,
-    and one that was passed and got away in the same turn is not.
-    """
-    return state.gaps[team] <= 0
-
-
 def _daredevils(state: MatchState, team: int) -> Condition:
-    """Rulebook, End, C: three Daredevils lose; under Leader of the Pack they win instead."""
+    """Leader of the Pack: three Daredevils win instead of losing."""
     if "leader_of_the_pack" in state.ongoing[team]:
         return Condition(team, "win", "leader_of_the_pack")
     return Condition(team, "lose", "daredevils")
 
 
 def _market_conditions(state: MatchState, team: int) -> list[Condition]:
-    """Masterplan and Security System."""
+    """Masterplan: 7 different agents. Security System: the opponent stands on your home."""
     conditions: list[Condition] = []
     ongoing = state.ongoing[team]
     if "masterplan" in ongoing and len(state.in_play[team]) >= MASTERPLAN:
@@ -108,6 +105,7 @@ def resign(state: MatchState, seat: Seat, action: Resign, log: Log) -> None:
 
 
 def _finish(state: MatchState, team: int, conditions: tuple[Condition, ...], log: Log) -> None:
+    state.over = True
     state.step = "over"
     state.acting = ()
     state.winners = state.teams[team]

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from engine.agent_avenue.actions import AgentAvenueAction
 from engine.agent_avenue.match import AgentAvenueMatch
-from engine.agent_avenue.options import Deal, Options, check_deal, check_options, deal
+from engine.agent_avenue.options import Deal, Options, check_deal, deal, seating
 from engine.game import Player
 from engine.players.random_player import RandomPlayer
 
@@ -22,15 +22,14 @@ class AgentAvenue:
 
     def seat_counts(self, options: Options) -> Sequence[int]:
         """The teams in the options say how many seats there are."""
-        return (options.seats,)
+        return (sum(len(team) for team in options.teams),)
 
     def deal(self, rng: Random, options: Options, seats: int) -> Deal:
         """Shuffle the cards and toss for who starts."""
-        check_options(options, seats)
-        return deal(rng, options)
+        return deal(rng, options.mode)
 
     def new(self, deal: Deal, options: Options, seats: int) -> AgentAvenueMatch:
         """A match before its first turn. Raises `IllegalSetup`."""
-        check_options(options, seats)
-        check_deal(deal, options)
-        return AgentAvenueMatch(deal, options)
+        table = seating(options.teams, seats)
+        check_deal(deal, options.mode)
+        return AgentAvenueMatch(deal, table)

@@ -17,11 +17,6 @@ class AgentAvenueMatch(MatchState):
 
     __slots__ = ()
 
-    @property
-    def over(self) -> bool:
-        """True once the match has ended."""
-        return self.step == "over"
-
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that may act now, ascending."""
         return self.acting
@@ -36,19 +31,18 @@ class AgentAvenueMatch(MatchState):
         """What the seat is deciding: changes with its own discard, not with its teammate's."""
         if seat not in self.acting:
             return None
-        return self.stage, self.discards_left[seat]
+        market = (self.revealed, self.supply)  # differs after every card that was taken
+        return self.turn, self.step, self.face_up, market, self.discards_left[seat]
 
     def apply(self, seat: Seat, action: Action) -> Sequence[Event]:
         """Carry out an action and everything that follows from it without a further decision."""
-        if self.step == "over":
+        if self.over:
             raise IllegalAction("The match is over.")
         log: Log = []
         carry_out = _ACTIONS.get(type(action))
         if carry_out is None:
             raise IllegalAction("Agent Avenue has no such action.")
         carry_out(self, seat, action, log)
-        if carry_out is not discard:
-            self.stage += 1
         return log
 
     def view(self, viewer: Seat | None) -> AgentAvenueView:

@@ -1,7 +1,8 @@
 """What a match starts from (Rulebook, Game setup): its options, its deal, and their checks."""
 
+from functools import cache
 from random import Random
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -12,6 +13,9 @@ from engine.game import IllegalSetup, Seat
 HAND = 4
 """Cards in hand: what is dealt, and what a hand is filled up to."""
 
+DISCARDS = {1: 4, 2: 2}
+"""How often a seat may discard in a match, by the size of its team (Rulebook, Team Variant)."""
+
 SUPPLY = 3
 """Black market cards that lie face up."""
 
@@ -19,16 +23,14 @@ _SORTED_AGENTS = sorted(AGENT_DECK)
 _SORTED_MARKET = sorted(MARKET_IDS)
 
 
+Mode = Literal["simple", "advanced"]
+
+
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The mode, and which seats form team 0 (green, home 1) and team 1 (blue, home 8)."""
 
-    mode: Literal["simple", "advanced"] = "simple"
+    mode: Mode = "simple"
     teams: tuple[tuple[Seat, ...], tuple[Seat, ...]] = ((0,), (1,))
-
-    @property
-    def seats(self) -> int:
-        """How many seats the two teams have together."""
-        return len(self.teams[0]) + len(self.teams[1])
 
 
 class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,35 +46,55 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Advanced mode only: all black market cards in draw order, the first 3 are the supply."""
 
 
-def deal(rng: Random, options: Options) -> Deal:
+def deal(rng: Random, mode: Mode) -> Deal:
     """Shuffle the cards and toss for who starts."""
     agents = list(AGENT_DECK)
     rng.shuffle(agents)
     first: Literal[0, 1] = 1 if rng.random() < 0.5 else 0
-    if options.mode == "simple":
+    if mode == "simple":
         return Deal(first, tuple(agents))
     black_market = list(MARKET_IDS)
     rng.shuffle(black_market)
     return Deal(first, tuple(agents), tuple(black_market))
 
 
-def check_options(options: Options, seats: int) -> None:
-    """Raise `IllegalSetup` unless two teams of 1 or 2 take up exactly the seats there are."""
-    if not all(1 <= len(team) <= 2 for team in options.teams):
+class Seating(NamedTuple):
+    """Who sits where, and what follows from it."""
+
+    teams: tuple[tuple[Seat, ...], tuple[Seat, ...]]
+    """The seats of each team, ascending."""
+
+    team_of: tuple[int, ...]
+    discards: tuple[int, ...]
+    """How often each seat may discard in the match."""
+
+
+@cache
+def seating(teams: tuple[tuple[Seat, ...], tuple[Seat, ...]], seats: int) -> Seating:
+    """Raises `IllegalSetup` unless two teams of 1 or 2 take up exactly the seats there are."""
+    first, second = teams
+    taken = len(first) + len(second)
+    if not all(1 <= len(team) <= 2 for team in teams):
         raise IllegalSetup("options.teams: each of the two teams has 1 or 2 seats")
-    if sorted(options.teams[0] + options.teams[1]) != list(range(options.seats)):
+    if sorted(first + second) != list(range(taken)):
         raise IllegalSetup(
-            f"options.teams: each seat from 0 to {options.seats - 1} belongs to one team, once"
+            f"options.teams: each seat from 0 to {taken - 1} belongs to one team, once"
         )
-    if options.seats != seats:
-        raise IllegalSetup(f"seats: the teams have {options.seats} seats, but there are {seats}")
+    if taken != seats:
+        raise IllegalSetup(f"seats: the teams have {taken} seats, but there are {seats}")
+    team_of = tuple(int(seat in second) for seat in range(seats))
+    return Seating(
+        teams=(tuple(sorted(first)), tuple(sorted(second))),
+        team_of=team_of,
+        discards=tuple(DISCARDS[len(teams[team])] for team in team_of),
+    )
 
 
-def check_deal(deal: Deal, options: Options) -> None:
+def check_deal(deal: Deal, mode: Mode) -> None:
     """Raise `IllegalSetup` unless the deal has exactly the cards of the game in this mode."""
     if sorted(deal.agents) != _SORTED_AGENTS:
         raise IllegalSetup(f"deal.agents: {_difference(deal.agents, AGENT_DECK)}")
-    if options.mode == "simple":
+    if mode == "simple":
         if deal.black_market is not UNSET:
             raise IllegalSetup("deal.black_market: only advanced mode has black market cards")
     elif deal.black_market is UNSET:

@@ -7,7 +7,7 @@ from engine.agent_avenue.cards import AgentId, MarketId
 from engine.agent_avenue.conditions import Condition
 from engine.agent_avenue.events import Drew, Moved, Recruited
 from engine.agent_avenue.movement import GETAWAY_CAR, NO_MARKET_STEPS, StepTable
-from engine.agent_avenue.options import HAND, SUPPLY, Deal, Options
+from engine.agent_avenue.options import HAND, SUPPLY, Deal, Seating
 from engine.game import Event, Seat
 
 Step = Literal["play", "recruit", "market", "ability", "over"]
@@ -15,10 +15,6 @@ Log = list[Event]
 
 START_GAP = 7
 """Spaces from each meeple forward to the other at the start; the two gaps always sum to 14."""
-
-SINGLE_DISCARDS = 4
-TEAMMATE_DISCARDS = 2
-"""Discards in a whole match (Rulebook, Play; Team Variant)."""
 
 
 class MatchState:
@@ -41,10 +37,10 @@ class MatchState:
         "in_play",
         "landings",
         "ongoing",
+        "over",
         "revealed",
         "seats",
         "spaces",
-        "stage",
         "step",
         "steps",
         "supply",
@@ -54,24 +50,17 @@ class MatchState:
         "winners",
     )
 
-    def __init__(self, deal: Deal, options: Options) -> None:
-        """Rulebook, Game setup. The deal and the options have been checked."""
-        seats = options.seats
-        self.seats = seats
-        first, second = options.teams
-        self.teams: tuple[tuple[Seat, ...], tuple[Seat, ...]] = (
-            tuple(sorted(first)),
-            tuple(sorted(second)),
-        )
-        self.team_of: tuple[int, ...] = tuple(int(seat in second) for seat in range(seats))
+    def __init__(self, deal: Deal, seating: Seating) -> None:
+        """Rulebook, Game setup. The deal has been checked."""
+        self.teams, self.team_of, discards = seating
+        seats = self.seats = len(self.team_of)
 
+        self.over = False
         self.turn = 1
         self.active: int = deal.first
         self.step: Step = "play"
         self.acting: tuple[Seat, ...] = self.teams[deal.first]
         """The seats that may act."""
-        self.stage: int = 0
-        """Counts the decisions that are over; discards leave the others' decisions as they are."""
 
         self.gaps = [START_GAP, START_GAP]
         """Spaces forward from each team's meeple to the other's, not wrapped: 0 or less catches."""
@@ -83,10 +72,7 @@ class MatchState:
         self.hands: list[list[AgentId]] = [
             list(deal.agents[HAND * seat : HAND * (seat + 1)]) for seat in range(seats)
         ]
-        self.discards_left = [
-            SINGLE_DISCARDS if len(self.teams[team]) == 1 else TEAMMATE_DISCARDS
-            for team in self.team_of
-        ]
+        self.discards_left = list(discards)
         self.face_up: AgentId | None = None
         self.face_down: AgentId | None = None
         self.face_down_seat: Seat = 0
@@ -115,11 +101,11 @@ class MatchState:
         twin.seats = self.seats
         twin.teams = self.teams
         twin.team_of = self.team_of
+        twin.over = self.over
         twin.turn = self.turn
         twin.active = self.active
         twin.step = self.step
         twin.acting = self.acting
-        twin.stage = self.stage
         twin.gaps = self.gaps.copy()
         twin.spaces = self.spaces.copy()
         twin.agents = self.agents
@@ -183,14 +169,10 @@ class MatchState:
         """Move a meeple, Getaway Car included. True if it moved and came to rest on a corner."""
         if not steps:
             return False
-        self._move(team, steps)
-        log.append(Moved(team, steps, by))
-        if self.spaces[team] in HOMES and "getaway_car" in self.ongoing[team]:
-            self._move(team, GETAWAY_CAR)
-            log.append(Moved(team, GETAWAY_CAR, "getaway_car"))
-        return self.spaces[team] in CORNERS
-
-    def _move(self, team: int, steps: int) -> None:
         self.gaps[team] -= steps
         self.gaps[1 - team] += steps
-        self.spaces[team] = space_after(self.spaces[team], steps)
+        space = self.spaces[team] = space_after(self.spaces[team], steps)
+        log.append(Moved(team, steps, by))
+        if space in HOMES and "getaway_car" in self.ongoing[team]:
+            return self.advance(team, GETAWAY_CAR, "getaway_car", log)
+        return space in CORNERS

@@ -41,8 +41,10 @@ def discard(state: MatchState, seat: Seat, action: Discard, log: Log) -> None:
         raise IllegalAction("You have used up your discards for this match.")
     if not state.deck:
         raise IllegalAction("The agent deck is empty, so nothing can be discarded any more.")
-    _must_hold(state.hands[seat], action.card)
-    state.hands[seat].remove(action.card)
+    hand = state.hands[seat]
+    if action.card not in hand:
+        raise IllegalAction(_not_held(hand, action.card))
+    hand.remove(action.card)
     state.discards_left[seat] -= 1
     log.append(Discarded(seat, action.card))
     state.draw(seat, 1, log)
@@ -66,8 +68,8 @@ def _play_both(state: MatchState, seat: Seat, action: Play, log: Log) -> None:
     if up is UNSET or down is UNSET:
         raise IllegalAction("Play two cards: one face up and one face down.")
     hand = state.hands[seat]
-    _must_hold(hand, up)
-    _must_hold(hand, down)
+    if up not in hand or down not in hand:
+        raise IllegalAction(_not_held(hand, up, down))
     if up == down and hand.count(up) < len(hand):
         raise IllegalAction("The two cards must have different names.")
     hand.remove(up)
@@ -83,7 +85,8 @@ def _play_face_up(state: MatchState, seat: Seat, action: Play, log: Log) -> None
     if up is UNSET or action.face_down is not UNSET:
         raise IllegalAction("Play one card face up; your teammate plays the face-down card.")
     hand = state.hands[seat]
-    _must_hold(hand, up)
+    if up not in hand:
+        raise IllegalAction(_not_held(hand, up))
     hand.remove(up)
     state.face_up = up
     state.acting = tuple(mate for mate in state.acting if mate != seat)
@@ -99,7 +102,8 @@ def _play_face_down(state: MatchState, seat: Seat, action: Play, log: Log) -> No
     if down is UNSET or action.face_up is not UNSET:
         raise IllegalAction("Play one card face down; your teammate has played the face-up card.")
     hand = state.hands[seat]
-    _must_hold(hand, down)
+    if down not in hand:
+        raise IllegalAction(_not_held(hand, down))
     if down == state.face_up and hand.count(down) < len(hand):
         raise IllegalAction("The card must have another name than your teammate's face-up card.")
     hand.remove(down)
@@ -156,7 +160,7 @@ def _must_play(state: MatchState, seat: Seat) -> None:
         raise IllegalAction("It is not for you to play a card now.")
 
 
-def _must_hold(hand: list[AgentId], card: AgentId) -> None:
-    if card not in hand:
-        name = AGENTS[card].name if card in AGENTS else card
-        raise IllegalAction(f"You have no {name} in your hand.")
+def _not_held(hand: list[AgentId], *cards: AgentId) -> str:
+    missing = next(card for card in cards if card not in hand)
+    name = AGENTS[missing].name if missing in AGENTS else missing
+    return f"You have no {name} in your hand."

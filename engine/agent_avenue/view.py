@@ -60,13 +60,12 @@ def view(
 
     Built up from what may be seen. A finished match has no secrets.
     """
-    over = state.step == "over"
-    if over:
+    if state.over:
         open_to = range(state.seats)
     first, second = state.in_play
     return AgentAvenueView(
         game="agent-avenue",
-        over=over,
+        over=state.over,
         winners=state.winners,
         to_act=state.acting,
         legal=legal,
