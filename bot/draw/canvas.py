@@ -71,7 +71,7 @@ class Canvas:
         indexed = palette.reduce(self.image)
         _round_corners(indexed, palette)
         target = BytesIO()
-        indexed.save(target, "PNG", compress_level=6, transparency=palette.transparency)
+        indexed.save(target, "PNG", compress_level=7, transparency=palette.transparency)
         return target.getvalue()
 
 

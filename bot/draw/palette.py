@@ -89,7 +89,7 @@ class Palette:
         return indexed
 
 
-def _steps(blends: Iterable[tuple[Colour, Colour]], between: int = 3) -> Iterator[Colour]:
+def _steps(blends: Iterable[tuple[Colour, Colour]], between: int = 2) -> Iterator[Colour]:
     for one, other in blends:
         for step in range(1, between + 1):
             yield mix(one, other, step / (between + 1))

@@ -51,21 +51,16 @@ class Visible(Protocol):
     def supply(self) -> Sequence[str]: ...
 
 
-class PersonLabel(msgspec.Struct, frozen=True):
-    """A person's name as it is (pictures leave out what they cannot show).
+class SideLabel(msgspec.Struct, frozen=True):
+    """How a team is called: `name` in its panel, `letter` with its mark everywhere.
 
-    `fallback` stands for a name of which nothing can be shown: 'Green' or 'Seat 3', say.
+    Teammates may be given as several names: cut, each keeps a fair share of the room. `fallback`
+    stands for a name of which the font can show nothing (the colour's name, say).
     """
 
-    name: str
-    fallback: str
-
-
-class SideLabel(msgspec.Struct, frozen=True):
-    """How a team is called: `people` in its panel, `letter` with its mark everywhere."""
-
-    people: tuple[PersonLabel, ...]
+    name: str | tuple[str, ...]
     letter: str
+    fallback: str
 
 
 class TableLabels(msgspec.Struct, frozen=True):
@@ -77,7 +72,15 @@ class TableLabels(msgspec.Struct, frozen=True):
     status: str = ""
     """What one waits for, or who won: shown in the centre while no cards are offered."""
     hand: str = ""
-    """Heading for each hand that is opened at the end."""
+    """Heading for the hands that are opened at the end."""
+
+
+class SeatLabel(msgspec.Struct, frozen=True):
+    """Whose hand is shown at the end; `fallback` as for `SideLabel`."""
+
+    side: int
+    name: str
+    fallback: str
 
 
 class HandLabels(msgspec.Struct, frozen=True):
@@ -106,23 +109,20 @@ def table_picture(
 def final_picture(
     view: Visible,
     labels: TableLabels,
-    seats: Sequence[tuple[int, PersonLabel]],
+    seats: Sequence[SeatLabel],
     *,
     advanced: bool = False,
 ) -> bytes:
-    """The table of a match that is over, with all hands open; a PNG.
-
-    `seats`: for each seat in order, its team and who sat there.
-    """
+    """The table of a match that is over, with all hands open, in the order of the seats; a PNG."""
     if not view.over:
         raise ValueError("hands are opened only when the match is over")
     hands = tuple(
-        OpenHand(side, picture_name(person.name, person.fallback), _known(hand))
-        for (side, person), hand in zip(seats, view.hands, strict=True)
+        OpenHand(seat.side, picture_name(seat.name, seat.fallback), _known(hand))
+        for seat, hand in zip(seats, view.hands, strict=True)
     )
-    scene = replace(
-        _table_scene(view, labels, advanced, None), hands=hands, hand_heading=labels.hand
-    )
+    table = _table_scene(view, labels, advanced, None)
+    # supply and distances decide nothing any more, and the hands need the room
+    scene = replace(table, supply=(), gaps=None, hands=hands, hands_heading=labels.hand)
     return PICTURES.get("table", scene, lambda: draw_table(scene))
 
 
@@ -164,16 +164,17 @@ def _table_scene(
 
 
 def _collections(view: Visible, sides: tuple[SideLabel, SideLabel]) -> Collections:
-    green, blue = (
-        tuple(picture_name(person.name, person.fallback) for person in side.people)
-        for side in sides
-    )
     return Collections(
         in_play=(dict(view.in_play[0]), dict(view.in_play[1])),
         ongoing=(tuple(view.black_market[0]), tuple(view.black_market[1])),
-        names=(green, blue),
+        names=(_names(sides[0]), _names(sides[1])),
         letters=(sides[0].letter, sides[1].letter),
     )
+
+
+def _names(side: SideLabel) -> tuple[str, ...]:
+    people = (side.name,) if isinstance(side.name, str) else side.name
+    return tuple(picture_name(name, side.fallback) for name in people)
 
 
 def _known(hand: Sequence[str | None]) -> tuple[str, ...]:

@@ -133,7 +133,7 @@ def _tile(space: int, letters: tuple[str, str], market: bool) -> Image.Image:
     stall = market and space in CORNERS
     ground = MARKET if stall else SAND
     canvas = Canvas(panel(*TILE, ground, 14, GOLD if stall else None).copy())
-    scene = _stall if stall else _SCENES[space % len(_SCENES)]
+    scene = _stall if stall else _SCENES[space]
     canvas.place(sprite(TILE[0] - _STRIPE, TILE[1], scene), _STRIPE, 0)
     canvas.write(str(space), (4, 6, 44, 30), PAPER if stall else INK, size=26)
     return canvas.image
@@ -199,7 +199,17 @@ def _tower(pen: Pen) -> None:
             pen.box(left, 35 + row * 18, left + 11, 46 + row * 18, SAND)
 
 
-_SCENES: tuple[Callable[[Pen], None], ...] = (_gable, _trees, _flat, _tower)
+# The two halves of the street mirror each other: what is alike side by side costs few bytes.
+_SCENES: dict[int, Callable[[Pen], None]] = {
+    space: scene
+    for scene, spaces in (
+        (_tower, (3, 6, 12, 11)),
+        (_gable, (4, 5)),
+        (_flat, (2, 7, 13, 10)),
+        (_trees, (14, 9)),
+    )
+    for space in spaces
+}
 
 
 def _stall(pen: Pen) -> None:

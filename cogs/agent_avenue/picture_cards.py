@@ -213,10 +213,12 @@ def _card_ground(agent: str, width: int, height: int, band: int) -> Image.Image:
 
 
 @lru_cache(maxsize=256)
-def small_card(agent: str, name: str, width: int) -> Image.Image:
-    """A card that is only shown: drawing and name."""
+def small_card(agent: str, name: str, width: int, count: int = 1) -> Image.Image:
+    """A card that is only shown: drawing and name, and how many if there are several."""
     canvas = Canvas(_card_ground(agent, width, SMALL_CARD_HEIGHT, 48).copy())
     canvas.place(glyph(agent, 42), (width - 42) / 2, 3)
+    if count > 1:
+        canvas.write(f"×{count}", (width - 46, 2, 42, 44), PAPER, size=24)
     box = (4, 49, width - 8, SMALL_CARD_HEIGHT - 52)
     canvas.write(name, box, INK, size=22, least=18, lines=2)
     return canvas.image

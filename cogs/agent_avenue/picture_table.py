@@ -1,5 +1,7 @@
 """The table as a picture: ring, centre, supply, what each team has in play, opened hands."""
 
+from collections import Counter
+
 import msgspec
 from PIL import Image
 
@@ -16,6 +18,7 @@ HEADER = 46
 COLUMN = (WIDTH - 2 * MARGIN - GAP) // 2
 _STRIP_GAP = 6
 _PANEL_TOP = HEADER + 8
+_PER_ROW = 4
 
 
 class Collections(msgspec.Struct, frozen=True):
@@ -44,7 +47,7 @@ class TableScene(msgspec.Struct, frozen=True):
     """All that a table's picture depends on; nothing in it is secret."""
 
     spaces: tuple[int, int]
-    gaps: tuple[int, int]
+    gaps: tuple[int, int] | None
     teams: Collections
     face_up: str | None
     face_down: str | None
@@ -57,7 +60,7 @@ class TableScene(msgspec.Struct, frozen=True):
     card_names: dict[str, str]
     status: str
     hands: tuple[OpenHand, ...] = ()
-    hand_heading: str = ""
+    hands_heading: str = ""
 
 
 def draw_table(scene: TableScene) -> bytes:
@@ -79,8 +82,8 @@ def draw_table(scene: TableScene) -> bytes:
 
 def _place_centre(canvas: Canvas, scene: TableScene) -> None:
     if scene.face_up is None:
-        board.place_gaps(canvas, MARGIN, scene.gaps)
         board.place_status(canvas, MARGIN, scene.status)
+        _place_gaps(canvas, scene)
         return
     left, upper, width, height = board.CENTRE
     size = (width - 3 * 10) // 2, height - 50 - 2 * 10
@@ -93,7 +96,12 @@ def _place_centre(canvas: Canvas, scene: TableScene) -> None:
         return
     if scene.hidden:
         canvas.place(card_back(*size), *spots[1])
-    board.place_gaps(canvas, MARGIN, scene.gaps)
+    _place_gaps(canvas, scene)
+
+
+def _place_gaps(canvas: Canvas, scene: TableScene) -> None:
+    if scene.gaps is not None:
+        board.place_gaps(canvas, MARGIN, scene.gaps)
 
 
 def _offered(scene: TableScene, agent: str, size: tuple[int, int]) -> Image.Image:
@@ -161,36 +169,32 @@ def _write_owner(canvas: Canvas, side: int, letter: str, names: tuple[str, ...],
 
 
 def _hand_height(hand: OpenHand) -> int:
-    rows = max(1, -(-len(hand.cards) // _per_row(hand)))
+    rows = max(1, -(-len(set(hand.cards)) // _PER_ROW))
     return HEADER + rows * (cards.SMALL_CARD_HEIGHT + GAP)
-
-
-def _per_row(hand: OpenHand) -> int:
-    """Four cards a row, but five rather than four and one."""
-    return 5 if len(hand.cards) == 5 else 4
 
 
 def _place_hands(canvas: Canvas, top: int, scene: TableScene) -> None:
     whole = WIDTH - 2 * MARGIN
-    for hand in scene.hands:
+    for place, hand in enumerate(scene.hands):
         canvas.place(panel(whole, HEADER, DUSK), MARGIN, top)
         canvas.place(panel(72, HEADER, SIDES[hand.side]), MARGIN, top)
         letter = scene.teams.letters[hand.side]
         box = (MARGIN, top, whole * 2 // 3, HEADER)
         _write_owner(canvas, hand.side, letter, (hand.name,), box)
-        heading = (MARGIN + whole * 2 // 3 + 10, top, whole // 3 - 24, HEADER)
-        canvas.write(scene.hand_heading, heading, PAPER, size=26, least=20, align="right")
+        if place == 0:
+            heading = (MARGIN + whole * 2 // 3 + 10, top, whole // 3 - 24, HEADER)
+            canvas.write(scene.hands_heading, heading, PAPER, size=26, least=20, align="right")
         _place_cards(canvas, top + HEADER + GAP, hand, scene.card_names)
         top += _hand_height(hand) + GAP
 
 
 def _place_cards(canvas: Canvas, top: int, hand: OpenHand, names: dict[str, str]) -> None:
-    columns = _per_row(hand)
-    width = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) // columns
-    for place, card in enumerate(hand.cards):
-        row, column = divmod(place, columns)
+    """A hand's cards, equal ones once."""
+    width = (WIDTH - 2 * MARGIN - (_PER_ROW - 1) * GAP) // _PER_ROW
+    for place, (card, count) in enumerate(Counter(hand.cards).items()):
+        row, column = divmod(place, _PER_ROW)
         spot = MARGIN + column * (width + GAP), top + row * (cards.SMALL_CARD_HEIGHT + GAP)
-        canvas.place(cards.small_card(card, names[card], width), *spot)
+        canvas.place(cards.small_card(card, names[card], width, count), *spot)
     if not hand.cards:
         box = (MARGIN, top, WIDTH - 2 * MARGIN, cards.SMALL_CARD_HEIGHT)
         canvas.write("–", box, PAPER, size=28)
