@@ -51,16 +51,21 @@ class Visible(Protocol):
     def supply(self) -> Sequence[str]: ...
 
 
-class SideLabel(msgspec.Struct, frozen=True):
-    """How a team is called: `name` in its panel, `letter` with its mark everywhere.
+class PersonLabel(msgspec.Struct, frozen=True):
+    """A person's name as it is (pictures leave out what they cannot show).
 
-    Teammates may be given as several names: cut, each keeps a fair share of the room. `fallback`
-    stands for a name of which the font can show nothing (the colour's name, say).
+    `fallback` stands for a name of which nothing can be shown: 'Green' or 'Seat 3', say.
     """
 
-    name: str | tuple[str, ...]
-    letter: str
+    name: str
     fallback: str
+
+
+class SideLabel(msgspec.Struct, frozen=True):
+    """How a team is called: `people` in its panel, `letter` with its mark everywhere."""
+
+    people: tuple[PersonLabel, ...]
+    letter: str
 
 
 class TableLabels(msgspec.Struct, frozen=True):
@@ -71,16 +76,8 @@ class TableLabels(msgspec.Struct, frozen=True):
     """The names of the agents and, in advanced mode, of the black market cards, by id."""
     status: str = ""
     """What one waits for, or who won: shown in the centre while no cards are offered."""
-    hand: str = ""
+    hands: str = ""
     """Heading for the hands that are opened at the end."""
-
-
-class SeatLabel(msgspec.Struct, frozen=True):
-    """Whose hand is shown at the end; `fallback` as for `SideLabel`."""
-
-    side: int
-    name: str
-    fallback: str
 
 
 class HandLabels(msgspec.Struct, frozen=True):
@@ -109,20 +106,23 @@ def table_picture(
 def final_picture(
     view: Visible,
     labels: TableLabels,
-    seats: Sequence[SeatLabel],
+    seats: Sequence[tuple[int, PersonLabel]],
     *,
     advanced: bool = False,
 ) -> bytes:
-    """The table of a match that is over, with all hands open, in the order of the seats; a PNG."""
+    """The table of a match that is over, with all hands open; a PNG.
+
+    `seats`: for each seat in order, its team and who sat there.
+    """
     if not view.over:
         raise ValueError("hands are opened only when the match is over")
     hands = tuple(
-        OpenHand(seat.side, picture_name(seat.name, seat.fallback), _known(hand))
-        for seat, hand in zip(seats, view.hands, strict=True)
+        OpenHand(side, _name(person), _known(hand))
+        for (side, person), hand in zip(seats, view.hands, strict=True)
     )
     table = _table_scene(view, labels, advanced, None)
     # supply and distances decide nothing any more, and the hands need the room
-    scene = replace(table, supply=(), gaps=None, hands=hands, hands_heading=labels.hand)
+    scene = replace(table, supply=(), gaps=None, hands=hands, hands_heading=labels.hands)
     return PICTURES.get("table", scene, lambda: draw_table(scene))
 
 
@@ -173,8 +173,11 @@ def _collections(view: Visible, sides: tuple[SideLabel, SideLabel]) -> Collectio
 
 
 def _names(side: SideLabel) -> tuple[str, ...]:
-    people = (side.name,) if isinstance(side.name, str) else side.name
-    return tuple(picture_name(name, side.fallback) for name in people)
+    return tuple(_name(person) for person in side.people)
+
+
+def _name(person: PersonLabel) -> str:
+    return picture_name(person.name, person.fallback)
 
 
 def _known(hand: Sequence[str | None]) -> tuple[str, ...]:
