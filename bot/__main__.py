@@ -14,6 +14,7 @@ import aiohttp
 import discord
 
 from bot import config
+from bot.app import create_bot
 from bot.config import Config, ConfigError
 from bot.instance_lock import AlreadyRunning, instance_lock
 from bot.invite import invite_link
@@ -93,11 +94,10 @@ def _check_config(path: Path, settings: Config) -> int:
 
 
 async def _connect(settings: Config) -> None:
-    from bot.app import create_bot
-
     with instance_lock(settings.database):
         async with create_bot(settings) as bot:
             await bot.login(settings.token)
+            assert bot.application_id is not None, "a login tells it"
             _log.info("Logged in as %s. To invite: %s", bot.user, invite_link(bot.application_id))
             await bot.connect()
 
@@ -115,6 +115,20 @@ async def _playground(settings: Config, port: int) -> None:
         raise _NoPlayground(str(error)) from error
 
 
+_NO_FAULT_OF_OURS = (
+    AlreadyRunning,
+    StoreError,
+    _NoPlayground,
+    discord.LoginFailure,
+    discord.PrivilegedIntentsRequired,
+    discord.ConnectionClosed,
+    discord.GatewayNotFound,
+    discord.HTTPException,
+    aiohttp.ClientError,
+    OSError,  # TimeoutError is one
+)
+
+
 def _supervise(work: Coroutine[None, None, None]) -> int:
     """Run until the work ends, Ctrl-C or SIGTERM; what stops it otherwise becomes one line."""
     watchdog = threading.Timer(STOP_SECONDS, _leave_by_force)
@@ -125,14 +139,7 @@ def _supervise(work: Coroutine[None, None, None]) -> int:
         return 0
     except ModuleNotFoundError as missing:
         return _fail(_how_to_install(missing), FAILED)
-    except (
-        AlreadyRunning,
-        StoreError,
-        _NoPlayground,
-        discord.DiscordException,
-        aiohttp.ClientError,
-        OSError,  # TimeoutError is one
-    ) as error:
+    except _NO_FAULT_OF_OURS as error:
         _log.debug("what ended it", exc_info=error)
         return _fail(_in_one_line(error), FAILED)
     finally:
@@ -219,6 +226,8 @@ def _log_to_stderr(settings: Config) -> None:
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     # The libraries' own DEBUG would write payloads and SQL, and with them what players hide.
     libraries = logging.INFO if level == logging.DEBUG else max(level, logging.WARNING)
+    # Nobody hears this bot, so nobody needs to know which voice libraries are missing.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     logging.basicConfig(level=libraries, handlers=[handler], force=True)
     for package in ("bot", "cogs", "engine", "__main__"):
         logging.getLogger(package).setLevel(level)

@@ -12,9 +12,10 @@ from typing import Annotated, Literal, get_args, get_type_hints
 import msgspec
 from msgspec import Meta
 
+from bot.i18n import languages
+
 DEFAULT_PATH = Path("config.toml")
 TOKEN_VARIABLE = "DISCORD_TOKEN"
-LANGUAGES = ("en",)
 
 
 class ConfigError(Exception):
@@ -130,8 +131,8 @@ def _decode(path: Path, given: Mapping[str, object]) -> Config:
             shown = "" if key == "token" else f", not {_written(_cut(value))}"
             raise ConfigError(f"{path}: {key} must be {allowed[key]}{shown}") from None
     config = msgspec.convert(given, Config, dec_hook=_path_of)
-    if config.language not in LANGUAGES:
-        choice = " or ".join(_written(language) for language in LANGUAGES)
+    if config.language not in languages():
+        choice = " or ".join(_written(language) for language in languages())
         raise ConfigError(
             f"{path}: language must be {choice}, not {_written(_cut(config.language))}"
         )

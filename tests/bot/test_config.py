@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import Config, ConfigError, load
+from bot.i18n import languages
 
 EXAMPLE = Path(__file__).parents[2] / "config.example.toml"
 SECRET = "MTIzNDU2.Gabcde.secret-secret-secret"
@@ -147,7 +148,6 @@ class TestToken:
             'log_level = "loud"',
             'log_level must be "debug", "info", "warning" or "error", not "loud"',
         ),
-        ('language = "tlh"', 'language must be "en", not "tlh"'),
         ("language = []", "language must be a language in quotes, not a list"),
         (
             "computer_delay = 60.5",
@@ -187,6 +187,12 @@ class TestToken:
 )
 def test_a_wrong_value_is_named_with_what_is_allowed(file: Path, text: str, message: str) -> None:
     assert mistake(file, text) == f"config.toml: {message}"
+
+
+def test_the_language_must_be_one_that_is_installed(file: Path) -> None:
+    choice = " or ".join(f'"{language}"' for language in languages())
+    message = mistake(file, 'language = "tlh"')
+    assert message == f'config.toml: language must be {choice}, not "tlh"'
 
 
 def test_a_long_value_is_cut_and_stays_on_its_line(file: Path) -> None:

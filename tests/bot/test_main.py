@@ -10,11 +10,12 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import aiohttp
 import discord
 import pytest
+from discord.ext import commands
 
 from bot.__main__ import main
 from bot.config import Config
@@ -69,9 +70,7 @@ def bot(monkeypatch: pytest.MonkeyPatch) -> StandIn:
 
 
 def stand_in(monkeypatch: pytest.MonkeyPatch, bot: StandIn) -> StandIn:
-    app = ModuleType("bot.app")
-    app.create_bot = lambda config: bot  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "bot.app", app)
+    monkeypatch.setattr("bot.__main__.create_bot", lambda config: bot)
     return bot
 
 
@@ -158,12 +157,15 @@ class TestRun:
         assert error.count("\n") == 1
         assert bot.closed
 
+    @pytest.mark.parametrize(
+        "mistake", [ZeroDivisionError(), commands.ExtensionFailed("cog", ZeroDivisionError())]
+    )
     def test_a_mistake_in_the_program_keeps_its_traceback(
-        self, monkeypatch: pytest.MonkeyPatch
+        self, monkeypatch: pytest.MonkeyPatch, mistake: Exception
     ) -> None:
-        stand_in(monkeypatch, StandIn(ZeroDivisionError()))
+        stand_in(monkeypatch, StandIn(mistake))
         monkeypatch.setenv("DISCORD_TOKEN", "abc")
-        with pytest.raises(ZeroDivisionError):
+        with pytest.raises(type(mistake)):
             main(["run"])
 
     def test_is_refused_while_another_runs_on_the_same_database(
@@ -333,7 +335,6 @@ class TestLog:
 
 RUN_FOR_EVER = """
 import asyncio, sys, time
-from types import ModuleType
 import bot.__main__ as program
 
 class Bot:
@@ -349,9 +350,7 @@ class Bot:
         {close}
         print("closed", flush=True)
 
-app = ModuleType("bot.app")
-app.create_bot = lambda config: Bot()
-sys.modules["bot.app"] = app
+program.create_bot = lambda config: Bot()
 sys.exit(program.main(["run"]))
 """
 
