@@ -18,9 +18,12 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 NO_BROWSER = f"needs one of these browsers on the PATH: {', '.join(BROWSERS)}"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def browser() -> Iterator[Browser]:
-    """The system's Chromium with a fresh profile."""
+    """The system's Chromium with a fresh profile.
+
+    Not shared: while Playwright runs, no other test in this process can start an event loop.
+    """
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None and os.environ.get("SAFEHOUSE_REQUIRE_BROWSER") == "1":
         pytest.fail(NO_BROWSER)
