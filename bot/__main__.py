@@ -25,7 +25,7 @@ MISCONFIGURED = 2  # what argparse returns for a wrong command line, too
 PLAYGROUND_PORT = 8765
 STOP_SECONDS = 4.5
 
-_log = logging.getLogger(__name__)
+_log = logging.getLogger("bot")  # as a program this module is called __main__
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -229,7 +229,7 @@ def _log_to_stderr(settings: Config) -> None:
     # Nobody hears this bot, so nobody needs to know which voice libraries are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     logging.basicConfig(level=libraries, handlers=[handler], force=True)
-    for package in ("bot", "cogs", "engine", "__main__"):
+    for package in ("bot", "cogs", "engine"):
         logging.getLogger(package).setLevel(level)
 
 
