@@ -109,6 +109,8 @@ class _NoPlayground(Exception):
 async def _playground(settings: Config, port: int) -> None:
     from bot import playground
 
+    # simcord tries discord.py out without intents, of which discord.py warns.
+    logging.getLogger("discord.state").setLevel(logging.ERROR)
     try:
         await playground.serve(settings, port)
     except playground.PlaygroundError as error:
