@@ -34,6 +34,8 @@ class Visible(Protocol):
     @property
     def over(self) -> bool: ...
     @property
+    def winners(self) -> Sequence[int]: ...
+    @property
     def step(self) -> str: ...
     @property
     def gaps(self) -> Sequence[int]: ...
@@ -122,7 +124,10 @@ def final_picture(
     )
     table = _table_scene(view, labels, advanced, None)
     # supply and distances decide nothing any more, and the hands need the room
-    scene = replace(table, supply=(), gaps=None, hands=hands, hands_heading=labels.hands)
+    winner = seats[view.winners[0]][0] if view.winners else None
+    scene = replace(
+        table, supply=(), gaps=None, winner=winner, hands=hands, hands_heading=labels.hands
+    )
     return PICTURES.get("table", scene, lambda: draw_table(scene))
 
 

@@ -22,7 +22,7 @@ from bot.draw.palette import (
 )
 from bot.draw.pen import Pen, sprite
 from bot.draw.shapes import SIDES, draw_mark, figure, incognito, mark, panel
-from cogs.agent_avenue.picture_glyphs import WHITE
+from cogs.agent_avenue.picture_glyphs import WHITE, crown
 from engine.agent_avenue.board import CORNERS, HOMES, SPACES
 
 WIDTH = 720
@@ -227,10 +227,31 @@ def _stall(pen: Pen) -> None:
 def place_status(canvas: Canvas, top: int, text: str) -> None:
     """The centre while no cards are offered: an emblem and what one waits for."""
     left, upper, width, height = CENTRE
-    emblem = sprite(140, 120, lambda pen: incognito(pen.at(70, 62, 1.2), PAPER, GOLD))
-    canvas.place(emblem, left + (width - 140) / 2, top + upper + 18)
+    canvas.place(_emblem(), left + (width - 140) / 2, top + upper + 18)
     box = (left + 14, top + upper + 136, width - 28, height - 136 - 58)
     canvas.write(text, box, PAPER, size=30, least=22, lines=3, weight="Medium")
+
+
+def place_winner(canvas: Canvas, top: int, side: int, text: str) -> None:
+    """The centre at the end: the winner's meeple with a crown, and what there is to say."""
+    left, upper, width, height = CENTRE
+    canvas.place(_crowned(side), left + (width - 150) / 2, top + upper + 10)
+    box = (left + 14, top + upper + 196, width - 28, height - 206)
+    canvas.write(text, box, PAPER, size=34, least=22, lines=3)
+
+
+@cache
+def _emblem() -> Image.Image:
+    return sprite(140, 120, lambda pen: incognito(pen.at(70, 62, 1.2), PAPER, GOLD))
+
+
+@cache
+def _crowned(side: int) -> Image.Image:
+    canvas = Canvas(sprite(150, 184, lambda pen: crown(pen.at(39, 0, 0.72), GOLD)))
+    winner = figure(side, 116)
+    canvas.place(winner, (150 - winner.width) / 2, 50)
+    canvas.place(mark(side, 44, WHITE), 53, 124)
+    return canvas.image
 
 
 def place_gaps(canvas: Canvas, top: int, gaps: tuple[int, int]) -> None:

@@ -14,7 +14,7 @@ from engine.agent_avenue.cards import AGENTS, BLACK_MARKET
 from engine.agent_avenue.movement import LAST_ICON, steps_with
 
 SMALL = 20
-"""No text is ever smaller (pixels in a picture 720 wide)."""
+"""Names shrink down to this size (pixels in a picture 720 wide) before they wrap or break."""
 NAME = 26
 
 STRIP = (324, 64)
@@ -73,14 +73,13 @@ def agent_strip(agent: str, name: str, count: int, ongoing: frozenset[str]) -> I
     """An agent in play: how many of it, its icons, and the one that counted last."""
     width = STRIP[0]
     canvas = Canvas(_strip_ground(agent).copy())
-    canvas.write(name, (72, 3, width - 80, 32), INK, size=NAME, least=SMALL, align="left")
+    canvas.write(name, (72, 1, width - 80, 32), INK, size=NAME, least=SMALL, align="left")
     canvas.write(f"×{count}", (72, 33, 44, 28), INK, size=24, align="left")
     for place, icon in enumerate(icons(agent, ongoing)):
-        current = place == min(count, LAST_ICON) - 1
-        box = (122 + place * 66, 33, 60, 28)
-        ground = panel(60, 28, GOLD, 9, INK, 3) if current else panel(60, 28, SAND, 9)
-        canvas.place(ground, *box[:2])
-        write_icon(canvas, icon, box, INK, 22)
+        box = (122 + place * 66, 32, 60, 29)
+        if place == min(count, LAST_ICON) - 1:
+            canvas.place(panel(60, 29, GOLD, 9, INK, 3), *box[:2])
+        write_icon(canvas, icon, box, INK, 24)
     return canvas.image
 
 
@@ -103,7 +102,7 @@ def market_strip(card: str, name: str) -> Image.Image:
     width, height = MARKET_STRIP
     canvas = Canvas(panel(width, height, MARKET, 12, GOLD, 3).copy())
     canvas.place(_kind(card, 36), 14, 4)
-    canvas.write(name, (62, 2, width - 72, height - 4), PAPER, size=24, least=SMALL, align="left")
+    canvas.write(name, (62, 2, width - 72, height - 4), PAPER, size=24, least=18, align="left")
     return canvas.image
 
 

@@ -59,6 +59,7 @@ class TableScene(msgspec.Struct, frozen=True):
     acting: int | None
     card_names: dict[str, str]
     status: str
+    winner: int | None = None
     hands: tuple[OpenHand, ...] = ()
     hands_heading: str = ""
 
@@ -82,7 +83,10 @@ def draw_table(scene: TableScene) -> bytes:
 
 def _place_centre(canvas: Canvas, scene: TableScene) -> None:
     if scene.face_up is None:
-        board.place_status(canvas, MARGIN, scene.status)
+        if scene.winner is None:
+            board.place_status(canvas, MARGIN, scene.status)
+        else:
+            board.place_winner(canvas, MARGIN, scene.winner, scene.status)
         _place_gaps(canvas, scene)
         return
     left, upper, width, height = board.CENTRE
