@@ -107,10 +107,10 @@ class _NoPlayground(Exception):
 
 
 async def _playground(settings: Config, port: int) -> None:
-    from bot import playground
-
     # simcord tries discord.py out without intents, of which discord.py warns.
     logging.getLogger("discord.state").setLevel(logging.ERROR)
+    from bot import playground
+
     try:
         await playground.serve(settings, port)
     except playground.PlaygroundError as error:
