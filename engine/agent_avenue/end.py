@@ -3,7 +3,8 @@
 from engine.agent_avenue.board import HOMES
 from engine.agent_avenue.conditions import Condition
 from engine.agent_avenue.events import Ended, Resigned, TurnBegan
-from engine.agent_avenue.state import Log, MatchState
+from engine.agent_avenue.race import Log, Race
+from engine.agent_avenue.state import MatchState
 from engine.game import IllegalAction, Resign, Seat
 
 SET = 3
@@ -19,13 +20,13 @@ def end_step(state: MatchState, log: Log) -> None:
     if conditions:
         _finish(state, winner(conditions, state.active), tuple(conditions), log)
     elif out_of_cards(state):
-        team = closer(state)
+        team = closer(state, state.active)
         _finish(state, team, (Condition(team, "win", "closer"),), log)
     else:
         _begin_turn(state, log)
 
 
-def fulfilled(state: MatchState) -> list[Condition]:
+def fulfilled(race: Race) -> list[Condition]:
     """Everything that the teams fulfil at the End step, team 0 first.
 
     Rulebook, End, A: a meeple catches the other if it has reached or passed it, counting every
@@ -34,32 +35,32 @@ def fulfilled(state: MatchState) -> list[Condition]:
     """
     conditions: list[Condition] = []
     for team in (0, 1):
-        in_play = state.in_play[team]
-        if state.gaps[team] <= 0:
+        in_play = race.in_play[team]
+        if race.gaps[team] <= 0:
             conditions.append(Condition(team, "win", "catch"))
         if in_play.get("codebreaker", 0) >= SET:
             conditions.append(Condition(team, "win", "codebreakers"))
         if in_play.get("daredevil", 0) >= SET:
-            conditions.append(_daredevils(state, team))
-        if state.ongoing[team]:
-            conditions += _market_conditions(state, team)
+            conditions.append(_daredevils(race, team))
+        if race.ongoing[team]:
+            conditions += _market_conditions(race, team)
     return conditions
 
 
-def _daredevils(state: MatchState, team: int) -> Condition:
+def _daredevils(race: Race, team: int) -> Condition:
     """Leader of the Pack: three Daredevils win instead of losing."""
-    if "leader_of_the_pack" in state.ongoing[team]:
+    if "leader_of_the_pack" in race.ongoing[team]:
         return Condition(team, "win", "leader_of_the_pack")
     return Condition(team, "lose", "daredevils")
 
 
-def _market_conditions(state: MatchState, team: int) -> list[Condition]:
+def _market_conditions(race: Race, team: int) -> list[Condition]:
     """Masterplan: 7 different agents. Security System: the opponent stands on your home."""
     conditions: list[Condition] = []
-    ongoing = state.ongoing[team]
-    if "masterplan" in ongoing and len(state.in_play[team]) >= MASTERPLAN:
+    ongoing = race.ongoing[team]
+    if "masterplan" in ongoing and len(race.in_play[team]) >= MASTERPLAN:
         conditions.append(Condition(team, "win", "masterplan"))
-    if "security_system" in ongoing and state.spaces[1 - team] == HOMES[team]:
+    if "security_system" in ongoing and race.spaces[1 - team] == HOMES[team]:
         conditions.append(Condition(team, "win", "security_system"))
     return conditions
 
@@ -88,11 +89,11 @@ def out_of_cards(state: MatchState) -> bool:
     return any(len(state.hands[seat]) < needed for seat in seats)
 
 
-def closer(state: MatchState) -> int:
+def closer(race: Race, active: int) -> int:
     """Out of cards: the team with fewer spaces to go wins; at equal distance the active one."""
-    if state.gaps[0] == state.gaps[1]:
-        return state.active
-    return 0 if state.gaps[0] < state.gaps[1] else 1
+    if race.gaps[0] == race.gaps[1]:
+        return active
+    return 0 if race.gaps[0] < race.gaps[1] else 1
 
 
 def resign(state: MatchState, seat: Seat, action: Resign, log: Log) -> None:

@@ -8,7 +8,7 @@ from engine.agent_avenue.actions import AgentAvenueAction
 from engine.agent_avenue.match import AgentAvenueMatch
 from engine.agent_avenue.options import Deal, Options, check_deal, deal, seating
 from engine.game import Player
-from engine.players.random_player import RandomPlayer
+from engine.players.agent_avenue import AgentAvenuePlayer
 
 
 class AgentAvenue:
@@ -18,7 +18,7 @@ class AgentAvenue:
     options_type: ClassVar[type[Options]] = Options
     deal_type: ClassVar[type[Deal]] = Deal
     action_type: ClassVar[Any] = AgentAvenueAction  # a union is no type
-    player: ClassVar[Player] = RandomPlayer()
+    player: ClassVar[Player] = AgentAvenuePlayer()
 
     def seat_counts(self, options: Options) -> Sequence[int]:
         """The teams in the options say how many seats there are."""

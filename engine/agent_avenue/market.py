@@ -7,8 +7,9 @@ from engine.agent_avenue.actions import SPYCATIONS, TAKES, USES, Take, Use
 from engine.agent_avenue.cards import AGENT_IDS, BLACK_MARKET, AgentId, MarketId
 from engine.agent_avenue.end import end_step
 from engine.agent_avenue.events import Ignored, Returned, Revealed, Took
-from engine.agent_avenue.movement import SURVEILLANCE_TRUCK, steps_with
-from engine.agent_avenue.state import Log, MatchState
+from engine.agent_avenue.movement import SURVEILLANCE_TRUCK
+from engine.agent_avenue.race import Log
+from engine.agent_avenue.state import MatchState
 from engine.game import IllegalAction, Seat
 
 
@@ -53,8 +54,7 @@ def _take(state: MatchState, seat: Seat, card: MarketId, log: Log) -> bool:
     state.landings = state.landings[1:]
     log.append(Took(team, seat, card, _replace(state, card)))
     if BLACK_MARKET[card].kind == "ongoing":
-        state.ongoing[team] += (card,)
-        state.steps[team] = steps_with(frozenset(state.ongoing[team]))
+        state.keep(team, card)
         return False
     if card in _UNASKED:
         if not _UNASKED[card](state, seat, log):

@@ -6,7 +6,8 @@ from typing import Any
 from engine.agent_avenue.actions import Discard, Play, Recruit, Take, Use
 from engine.agent_avenue.end import resign
 from engine.agent_avenue.market import ability_choices, market_choices, take, use
-from engine.agent_avenue.state import Log, MatchState
+from engine.agent_avenue.race import Log
+from engine.agent_avenue.state import MatchState
 from engine.agent_avenue.turn import discard, play, play_choices, recruit, recruit_choices
 from engine.agent_avenue.view import AgentAvenueView, view
 from engine.game import Action, Event, IllegalAction, Resign, Seat

@@ -16,7 +16,8 @@ from engine.agent_avenue.cards import AGENTS, AgentId
 from engine.agent_avenue.end import end_step
 from engine.agent_avenue.events import Discarded, Played
 from engine.agent_avenue.market import resolve_landings
-from engine.agent_avenue.state import Log, MatchState
+from engine.agent_avenue.race import Log
+from engine.agent_avenue.state import MatchState
 from engine.game import IllegalAction, Seat
 
 
