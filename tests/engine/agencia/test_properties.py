@@ -1,6 +1,7 @@
 """What holds in every match, whatever is dealt and done."""
 
 from collections import Counter
+from copy import deepcopy
 from random import Random
 
 import msgspec
@@ -134,7 +135,7 @@ def test_illegal_actions_change_nothing_and_legal_ones_are_taken(deal, options, 
     for number, (match, _) in enumerate(steps(deal, options, seed)):
         if number == stop or match.over:
             break
-    before = match.copy()
+    before = deepcopy(match)
     tried = [*map(Place, Side), *map(Play, Slot), *map(Target, range(-1, match.seats + 1))]
     for seat in range(-1, match.seats + 1):
         for action in [*tried, Resign()]:
@@ -145,6 +146,19 @@ def test_illegal_actions_change_nothing_and_legal_ones_are_taken(deal, options, 
             with pytest.raises(IllegalAction, match=r"\.$"):
                 match.apply(seat, action)
             assert match == before
+
+
+@any_match
+@given(deals(), OPTIONS, st.integers(), st.integers(0, 80))
+def test_a_copy_goes_its_own_way(deal, options, seed, stop):
+    for number, (match, _) in enumerate(steps(deal, options, seed)):
+        if number == stop or match.over:
+            break
+    before, copied, rng = deepcopy(match), match.copy(), Random(seed)
+    assert copied == match
+    while not copied.over:
+        copied.apply(*random_action(copied, rng))
+    assert match == before
 
 
 def takes(match, seat, action):
