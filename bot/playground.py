@@ -18,13 +18,18 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import msgspec
-import simcord
 from discord.ext import commands
-from simcord.preview import Preview
 
 from bot.app import create_bot
 from bot.config import Config
 from bot.i18n import Translator, pick
+
+# While it is imported, simcord tries a client without intents, and discord.py warns of that.
+logging.getLogger("discord.state").disabled = True
+import simcord  # noqa: E402
+from simcord.preview import Preview  # noqa: E402
+
+logging.getLogger("discord.state").disabled = False
 
 SERVER = "Safehouse playground"
 CHANNEL = "games"

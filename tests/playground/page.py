@@ -96,7 +96,10 @@ class PlaygroundPage:
         for width in WIDTHS:
             self._page.set_viewport_size({"width": width, "height": 900})
             self._settle()
-            self._page.screenshot(path=Path(SCREENSHOTS) / f"{name}-{width}.png")
+            self._page.locator("article.channel-message").last.scroll_into_view_if_needed()
+            self._page.screenshot(
+                path=Path(SCREENSHOTS) / f"{name}-{width}.png", animations="disabled"
+            )
         if size:
             self._page.set_viewport_size(size)
 
