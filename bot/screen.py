@@ -112,6 +112,11 @@ def digest(screen: Screen) -> str:
     return hashlib.blake2b(msgspec.json.encode(parts), digest_size=12).hexdigest()
 
 
+def picture_key(*shown: object) -> str:
+    """A picture's key: everything it shows that may change while its message stands."""
+    return msgspec.json.encode(shown).decode()
+
+
 def marker(owner: str, kind: str, seat: int, page: int) -> int:
     """The component id by which a message is found again when its own id was never noted."""
     return zlib.crc32(f"{owner}:{kind}:{seat}:{page}".encode()) & 0x7FFFFFFF | 1

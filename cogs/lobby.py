@@ -61,6 +61,25 @@ class LobbyCog(commands.Cog, name="Lobby"):
 
     # Opening
 
+    async def open_for(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        options: msgspec.Struct,
+        invite: discord.Member | None,
+    ) -> None:
+        """Answer a /play command; `invite` is the one person who may join, if any."""
+        if invite is not None and (invite.bot or invite.id == interaction.user.id):
+            t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+            text = (
+                t.gettext("You are in anyway; invite somebody else, or nobody.")
+                if invite.id == interaction.user.id
+                else t.gettext("Bots do not play. For the computer press Add computer.")
+            )
+            await self._refuse(Answer(interaction), text)
+            return
+        await self.open(interaction, game, options, invited=[invite.id] if invite else [])
+
     async def open(
         self,
         interaction: discord.Interaction,
@@ -207,7 +226,6 @@ class LobbyCog(commands.Cog, name="Lobby"):
         t = await self.bot.languages.public(lobby.guild)
         options: Any = lobby.decoded_options()
         face = self._face(lobby)
-        full = None not in lobby.seats
         who = (
             t.gettext(
                 "Only {people} can join.", people=", ".join(f"<@{user}>" for user in lobby.invited)
@@ -222,9 +240,9 @@ class LobbyCog(commands.Cog, name="Lobby"):
             t.gettext("Opened by {host}, who starts the match.", host=f"<@{lobby.host}>"),
         ]
         buttons = (
-            Button(t.gettext("Join"), "join", style="success", disabled=full),
+            Button(t.gettext("Join"), "join", style="success"),
             Button(t.gettext("Leave"), "leave"),
-            Button(t.gettext("Add computer"), "computer", disabled=full),
+            Button(t.gettext("Add computer"), "computer"),
             Button(t.gettext("Start"), "start", style="primary"),
             Button(t.gettext("Cancel"), "cancel", style="danger"),
         )
@@ -314,8 +332,9 @@ def _seat_lines(lobby: Lobby, sides: Sequence[str], t: Translator) -> list[str]:
             t.gettext("Player"),
         )
     )
+    free = t.gettext("(free)")
     return [
-        f"{side}  {t.gettext('(free)') if guest is None else '**' + safe(next(names)) + '**'}"
+        f"{side}  {free if guest is None else f'**{safe(next(names))}**'}"
         for side, guest in zip(sides, lobby.seats, strict=True)
     ]
 

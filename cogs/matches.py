@@ -82,9 +82,10 @@ class MatchesCog(commands.Cog, name="Matches"):
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
         try:
             match = await answer.within(self.bot.manager.open(owner))
-            await self._press(interaction, answer, match, version, verb, args)
-        except Outdated:
-            await self._answer_outdated(interaction, answer, match, verb, t)
+            try:
+                await self._press(interaction, answer, match, version, verb, args)
+            except Outdated:
+                await self._answer_outdated(interaction, answer, match, verb, t)
         except Refused as refused:
             await self._say(answer, await self._why_refused(refused, owner, t))
         except IllegalAction as illegal:

@@ -1,1 +1,10 @@
 """Agent Avenue on Discord."""
+
+from bot.app import Safehouse
+
+
+async def setup(bot: Safehouse) -> None:
+    """Load the cog."""
+    from cogs.agent_avenue.cog import AgentAvenueCog  # not needed by the pictures alone
+
+    await bot.add_cog(AgentAvenueCog(bot))

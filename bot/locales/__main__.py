@@ -1,0 +1,123 @@
+"""Bring the catalogues up to date with the code: `python -m bot.locales [--check]`.
+
+English is written from the code itself; the other languages get the new texts, empty, and lose
+those that are gone. With --check nothing is written: it fails where a catalogue is behind the
+code, incomplete, marked fuzzy, or has other placeholders than the text it translates.
+"""
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import cast
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+from bot.i18n import DEFAULT, DOMAIN, LOCALES
+
+ROOT = LOCALES.parent.parent
+PACKAGES = ("bot", "cogs", "engine")
+KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
+    "gettext": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "N_": None,
+    "locale_str": None,
+}
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+def extract() -> Catalog:
+    """Every text in the code."""
+    catalogue = Catalog(project="Safehouse", charset="utf-8")
+    for package in PACKAGES:
+        for _, _, message, comments, context in extract_from_dir(
+            ROOT / package, [("**.py", "python")], keywords=KEYWORDS
+        ):
+            catalogue.add(message, None, auto_comments=comments, context=context)
+    return catalogue
+
+
+def update(path: Path, template: Catalog) -> Catalog:
+    """A language's catalogue with exactly the template's texts."""
+    language = path.parent.parent.name
+    catalogue = Catalog(locale=language)
+    if path.exists():
+        with path.open("rb") as file:
+            catalogue = read_po(file, locale=language)
+    catalogue.update(template, no_fuzzy_matching=True)
+    catalogue.obsolete.clear()
+    if language == DEFAULT:
+        for message in _texts(catalogue):
+            message.string = message.id
+    return catalogue
+
+
+def problems(catalogue: Catalog) -> Iterator[str]:
+    """What is wrong with a catalogue, a line each."""
+    for message in _texts(catalogue):
+        shown = _forms(message.id)[0]
+        forms = _forms(message.string)
+        if message.fuzzy:
+            yield f"fuzzy: {shown!r}"
+        if not all(forms):
+            yield f"not translated: {shown!r}"
+            continue
+        wanted = _placeholders(" ".join(_forms(message.id)))
+        for form in forms:
+            strange = _placeholders(form) - wanted
+            lost = wanted - _placeholders(form) - {"n"}  # a plural form may do without its number
+            if strange or lost:
+                yield f"other placeholders ({', '.join(sorted(strange | lost))}): {shown!r}"
+
+
+def _placeholders(text: str) -> set[str]:
+    return {match[1] for match in PLACEHOLDER.finditer(text)}
+
+
+def _texts(catalogue: Catalog) -> Iterator[Message]:
+    return (message for message in catalogue if message.id)
+
+
+def _forms(text: object) -> tuple[str, ...]:
+    """A text in all its plural forms."""
+    if isinstance(text, str):
+        return (text,)
+    return tuple(str(form or "") for form in cast("Iterable[object]", text or ("",)))
+
+
+def _keys(catalogue: Catalog) -> set[tuple[tuple[str, ...], str]]:
+    return {(_forms(message.id), message.context or "") for message in _texts(catalogue)}
+
+
+def check(path: Path, template: Catalog) -> list[str]:
+    """What is wrong with a stored catalogue."""
+    with path.open("rb") as file:
+        stored = read_po(file)
+    behind = sorted(_keys(template) ^ _keys(stored))
+    found = [*problems(stored), *(f"not in step with the code: {ids!r}" for ids, _ in behind)]
+    return [f"{path.relative_to(ROOT)}: {line}" for line in found]
+
+
+def main(arguments: list[str]) -> int:
+    """Update, or check, every language; the exit code."""
+    template = extract()
+    paths = [folder / "LC_MESSAGES" / f"{DOMAIN}.po" for folder in sorted(LOCALES.glob("[a-z]*/"))]
+    if arguments == ["--check"]:
+        found = [line for path in paths for line in check(path, template)]
+        sys.stderr.writelines(f"{line}\n" for line in found)
+        return 1 if found else 0
+    for path in paths:
+        catalogue = update(path, template)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            write_po(file, catalogue, no_location=True, omit_header=False, sort_output=True)
+        missing = sum("not translated" in line for line in problems(catalogue))
+        sys.stdout.write(f"{path.relative_to(ROOT)}: {missing} texts to translate\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

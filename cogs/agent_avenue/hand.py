@@ -1,0 +1,185 @@
+"""The private message: a seat's hand, and the choices made from it.
+
+Nothing is committed before the last tap; the choice so far rides in the custom ids of the private
+message itself.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+import msgspec
+
+from bot.face import Choice, Misplaced, Scene
+from bot.screen import Button, Picture, Row, Screen, Text, picture_key
+from cogs.agent_avenue import words
+from cogs.agent_avenue.picture import HandLabels, hand_picture
+from cogs.agent_avenue.story import outcome
+from cogs.agent_avenue.table import effect, side_labels
+from engine.agent_avenue.actions import Discard, Play
+from engine.game import Action
+
+DISCARDING = "discard"
+"""The step of a choice in which the card to discard is picked; the other step is `up.CARD`."""
+
+
+def hand(scene: Scene, choice: str = "") -> Screen:
+    """The viewer's hand, at step `choice` of its choice."""
+    blocks: list[Text | Picture | Row] = [Text(_heading(scene))]
+    if scene.view.over:
+        blocks.append(Text(outcome(scene)))
+        return Screen(tuple(blocks), version=scene.decision)
+    blocks += [_picture(scene), Text("\n".join(_cards(scene)))]
+    blocks += _decision(scene, choice)
+    team = words.team_of(scene.options, scene.viewer or 0)
+    return Screen(tuple(blocks), version=scene.decision, accent=words.ACCENTS[team])
+
+
+def press(scene: Scene, verb: str, args: str) -> Action | Choice:
+    """What a press in the hand, or under the table, means."""
+    match verb, args.split("."):
+        case "pick", ["back"]:
+            return Choice("")
+        case "pick", [step] if step == DISCARDING:
+            return Choice(step)
+        case "pick", ["up", card]:
+            return Choice(f"up.{card}")
+        case "play", [face_up, face_down]:
+            wanted = {"do": "play", "face_up": face_up, "face_down": face_down}
+        case "discard", [card]:
+            wanted = {"do": "discard", "card": card}
+        case "recruit", [pick]:
+            wanted = {"do": "recruit", "pick": pick}
+        case _:
+            raise Misplaced(verb)
+    for action in scene.view.legal.get(str(scene.viewer), ()):
+        if msgspec.to_builtins(action) == wanted:
+            return action
+    raise Misplaced(verb)
+
+
+def _heading(scene: Scene) -> str:
+    t = scene.t
+    heading = t.gettext("### Your hand · {id} in {place}", id=scene.id, place=scene.place)
+    if scene.table_link is None:
+        return heading
+    return f"{heading}\n-# " + t.gettext("[To the table]({link})", link=scene.table_link)
+
+
+def _cards(scene: Scene) -> list[str]:
+    """Every card of the hand with what it would do to either side."""
+    t, view = scene.t, scene.view
+    mine = words.team_of(scene.options, scene.viewer or 0)
+    lines = [
+        t.gettext(
+            "**{card}**: for you {mine}; for {team} {theirs}",
+            card=_counted(scene, card),
+            mine=effect(scene, mine, card),
+            team=words.team(scene, 1 - mine),
+            theirs=effect(scene, 1 - mine, card),
+        )
+        for card in _names(scene)
+    ]
+    if view.table.face_down is not None:
+        lines.append(
+            t.gettext("Face down on the table: {card}", card=words.card(t, view.table.face_down))
+        )
+    return lines
+
+
+def _names(scene: Scene) -> list[str]:
+    """The different cards of the hand, in the order of the reference's list."""
+    held = scene.view.hands[scene.viewer]
+    return [card for card in words.AGENTS if card in held]
+
+
+def _counted(scene: Scene, card: str) -> str:
+    count = scene.view.hands[scene.viewer].count(card)
+    name = words.card(scene.t, card)
+    return f"{name} ×{count}" if count > 1 else name
+
+
+def _decision(scene: Scene, choice: str) -> list[Text | Row]:
+    view = scene.view
+    if scene.viewer not in view.to_act:
+        return [Text(_waiting(scene))]
+    if view.step == "recruit":
+        return [Text(_recruiting(scene))]
+    legal: Sequence[Action] = view.legal[str(scene.viewer)]
+    if choice == DISCARDING:
+        return _discarding(scene, legal)
+    if choice.startswith("up."):
+        return _face_down(scene, legal, choice.removeprefix("up."))
+    return _face_up(scene, legal)
+
+
+def _waiting(scene: Scene) -> str:
+    names = ", ".join(scene.sitters[seat].name for seat in scene.view.to_act)
+    return scene.t.gettext("You are waiting for {names}.", names=names)
+
+
+def _recruiting(scene: Scene) -> str:
+    t = scene.t
+    if scene.table_link is None:
+        return t.gettext(
+            "It is your turn to recruit: choose at the table in {place}.", place=scene.place
+        )
+    return t.gettext(
+        "It is your turn to recruit: [choose at the table]({link}).", link=scene.table_link
+    )
+
+
+def _face_up(scene: Scene, legal: Sequence[Action]) -> list[Text | Row]:
+    t = scene.t
+    ups = dict.fromkeys(str(play.face_up) for play in legal if isinstance(play, Play))
+    buttons = [Button(_counted(scene, card), "pick", f"up.{card}", style="primary") for card in ups]
+    if any(isinstance(action, Discard) for action in legal):
+        left = scene.view.discards_left[scene.viewer or 0]
+        label = t.ngettext("Discard a card ({n} left)", "Discard a card ({n} left)", left)
+        buttons.append(Button(label, "pick", DISCARDING))
+    return [Text(t.gettext("**Choose the card to play face up:**")), Row(tuple(buttons))]
+
+
+def _face_down(scene: Scene, legal: Sequence[Action], face_up: str) -> list[Text | Row]:
+    t = scene.t
+    downs = [
+        str(play.face_down) for play in legal if isinstance(play, Play) and play.face_up == face_up
+    ]
+    if not downs:
+        return _face_up(scene, legal)
+    text = t.gettext("Face up: {card}. **Now the face-down card:**", card=words.card(t, face_up))
+    buttons = [
+        Button(_counted(scene, card), "play", f"{face_up}.{card}", style="primary")
+        for card in downs
+    ]
+    return [Text(text), Row((*buttons, _back(scene)))]
+
+
+def _discarding(scene: Scene, legal: Sequence[Action]) -> list[Text | Row]:
+    cards = [action.card for action in legal if isinstance(action, Discard)]
+    if not cards:
+        return _face_up(scene, legal)
+    text = scene.t.gettext(
+        "**Choose the card to discard.** You draw one for it; nobody sees which it was."
+    )
+    buttons = [Button(_counted(scene, card), "discard", card, style="danger") for card in cards]
+    return [Text(text), Row((*buttons, _back(scene)))]
+
+
+def _back(scene: Scene) -> Button:
+    return Button(scene.t.gettext("Back"), "pick", "back")
+
+
+def _picture(scene: Scene) -> Picture:
+    t, view = scene.t, scene.view
+    seat = scene.viewer or 0
+    labels = HandLabels(
+        sides=side_labels(scene),
+        cards=words.cards(t),
+        face_up=t.gettext("Face up"),
+        face_down=t.gettext("Face down"),
+    )
+    draw = partial(hand_picture, view, seat, words.team_of(scene.options, seat), labels)
+    held = ", ".join(_counted(scene, card) for card in _names(scene))
+    shown = (view.hands[seat], view.table, view.in_play, view.black_market)
+    alt = t.gettext("Your cards: {cards}.", cards=held)
+    return Picture("hand.png", picture_key(*shown), draw, alt)

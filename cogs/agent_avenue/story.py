@@ -1,0 +1,205 @@
+"""A match told in words: its turns, and the reasons why it ended."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from bot.face import Scene
+from cogs.agent_avenue import words
+from engine.agent_avenue.conditions import Condition
+from engine.agent_avenue.events import (
+    Discarded,
+    Ended,
+    Ignored,
+    Moved,
+    Played,
+    Recruited,
+    Resigned,
+    Returned,
+    Revealed,
+    Took,
+    TurnBegan,
+)
+from engine.game import Event
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """One turn and what has happened in it so far."""
+
+    number: int
+    team: int
+    events: tuple[Event, ...]
+
+    @property
+    def offered(self) -> bool:
+        """Whether both cards lie on the table or have lain there."""
+        return any(isinstance(event, Played) and event.hidden for event in self.events)
+
+    @property
+    def recruited(self) -> bool:
+        """Whether the opponents have chosen."""
+        return any(isinstance(event, Recruited | Resigned) for event in self.events)
+
+
+def turns(scene: Scene) -> list[Turn]:
+    """The turns of the match, the current one last."""
+    began = [event for _, event in scene.events if isinstance(event, TurnBegan)]
+    first = 1 - began[0].team if began else scene.view.active
+    heads, bodies = [(1, first)], [list[Event]()]
+    for _, event in scene.events:
+        if isinstance(event, TurnBegan):
+            heads.append((event.turn, event.team))
+            bodies.append([])
+        else:
+            bodies[-1].append(event)
+    return [
+        Turn(number, team, tuple(body)) for (number, team), body in zip(heads, bodies, strict=True)
+    ]
+
+
+def offers(scene: Scene) -> int:
+    """How many times both cards have been laid on the table."""
+    return sum(turn.offered for turn in turns(scene))
+
+
+def tell(scene: Scene, turn: Turn) -> list[str]:
+    """What happened in a turn, a line for each step."""
+    lines: list[str] = []
+    for index, event in enumerate(turn.events):
+        line = _sentence(scene, turn, event, turn.events[index + 1 :])
+        if line is not None:
+            lines.append(line)
+    return lines
+
+
+def _sentence(scene: Scene, turn: Turn, event: Event, later: Sequence[Event]) -> str | None:
+    t = scene.t
+    match event:
+        case Played(face_up=str() as card):
+            return t.gettext(
+                "{player} offered {card}.",
+                player=scene.sitters[event.seat].name,
+                card=words.card(t, card),
+            )
+        case Discarded():
+            return t.gettext(
+                "{player} discarded a card and drew one.", player=scene.sitters[event.seat].name
+            )
+        case Recruited():
+            return _recruited(scene, event, later)
+        case Moved(by="getaway_car" | "surveillance_truck"):
+            return t.gettext(
+                "{card} moves {team}: {steps}.",
+                card=words.card(t, event.by),
+                team=words.team(scene, event.team),
+                steps=words.steps(t, event.steps),
+            )
+        case Took():
+            return t.gettext(
+                "{player} took {card} from the black market.",
+                player=scene.sitters[event.seat].name,
+                card=words.card(t, event.card),
+            )
+        case Ignored():
+            return t.gettext("{card} could not be carried out.", card=words.card(t, event.card))
+        case Revealed():
+            return t.gettext(
+                "{player} showed two of {card}.",
+                player=scene.sitters[event.seat].name,
+                card=words.card(t, event.card),
+            )
+        case Returned():
+            return t.gettext(
+                "{card} left the agents of {team} for the hand of {player}.",
+                card=words.card(t, event.card),
+                team=words.team(scene, event.team),
+                player=scene.sitters[event.seat].name,
+            )
+        case Resigned():
+            return t.gettext("{player} resigned.", player=scene.sitters[event.seat].name)
+        case _:
+            return None
+
+
+def _recruited(scene: Scene, event: Recruited, later: Sequence[Event]) -> str:
+    t = scene.t
+    values = {
+        "team": words.team(scene, event.team),
+        "copy": words.copy(t, event.card, event.copy),
+        "steps": words.steps(t, _steps_of(event, later)),
+    }
+    if event.by not in ("face_up", "face_down"):
+        return t.gettext(
+            "{card}: {team} recruits a {copy}, {steps}.", card=words.card(t, event.by), **values
+        )
+    if event.seat is None:
+        return t.gettext("{team} got the other: {copy}, {steps}.", **values)
+    if event.by == "face_up":
+        return t.gettext("{team} took the face-up card: {copy}, {steps}.", **values)
+    return t.gettext("{team} took the face-down card: {copy}, {steps}.", **values)
+
+
+def _steps_of(event: Recruited, later: Sequence[Event]) -> int:
+    """How far this recruit moved its team."""
+    for following in later:
+        match following:
+            case Moved(team=event.team, by=event.card):
+                return following.steps
+            case Recruited(team=event.team):
+                return 0
+            case _:
+                continue
+    return 0
+
+
+def outcome(scene: Scene) -> str:
+    """Who won and why, in one line."""
+    ended = next(event for _, event in reversed(scene.events) if isinstance(event, Ended))
+    t = scene.t
+    if not ended.winners:
+        return t.gettext("The match has ended without a winner.")
+    winner = words.team_of(scene.options, ended.winners[0])
+    reasons = [_reason(scene, condition) for condition in ended.conditions]
+    line = t.gettext(
+        "{team} wins: {reason}.", team=words.team(scene, winner), reason="; ".join(reasons)
+    )
+    if _is_tie(winner, ended.conditions):
+        line += " " + t.gettext("A tie goes to the active player.")
+    return line
+
+
+def _is_tie(winner: int, conditions: Sequence[Condition]) -> bool:
+    """Whether the active team won only because it was its turn."""
+    for_winner = {(c.team == winner) == (c.result == "win") for c in conditions}
+    return len(for_winner) > 1
+
+
+def _reason(scene: Scene, condition: Condition) -> str:
+    t = scene.t
+    team = words.team(scene, condition.team)
+    other = words.team(scene, 1 - condition.team)
+    match condition.by:
+        case "catch":
+            return t.gettext("{team} caught {other}", team=team, other=other)
+        case "codebreakers":
+            return t.gettext("{team} has three Codebreakers", team=team)
+        case "daredevils":
+            return t.gettext("{team} has three Daredevils and loses", team=team)
+        case "leader_of_the_pack":
+            return t.gettext("{team} has three Daredevils and the Leader of the Pack", team=team)
+        case "masterplan":
+            return t.gettext("{team} has seven different agents and the Masterplan", team=team)
+        case "security_system":
+            return t.gettext(
+                "{other} stands on the home of {team}, who has the Security System",
+                team=team,
+                other=other,
+            )
+        case "closer":
+            return t.gettext(
+                "the cards have run out and {team} is at least as close to {other}",
+                team=team,
+                other=other,
+            )
+        case "resigned":
+            return t.gettext("{team} gave up", team=team)

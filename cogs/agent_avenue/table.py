@@ -1,0 +1,281 @@
+"""The public message: the table as everybody in the channel sees it."""
+
+from functools import partial
+
+from bot.face import Scene, Sitter
+from bot.screen import Button, Picture, Row, Screen, Text, picture_key
+from cogs.agent_avenue import words
+from cogs.agent_avenue.picture import (
+    PersonLabel,
+    SideLabel,
+    TableLabels,
+    final_picture,
+    table_picture,
+)
+from cogs.agent_avenue.story import Turn, offers, outcome, tell, turns
+from engine.agent_avenue.movement import copy_number, movement
+
+REACH = 6
+"""From this many spaces on, a catch with one plain agent is possible and worth a warning."""
+
+
+def table(scene: Scene, controls: Row) -> Screen:
+    """The live table."""
+    view = scene.view
+    blocks: list[Text | Picture | Row] = [
+        Text(_heading(scene)),
+        _picture(scene),
+        Text("\n".join([*_last_turn(scene), *_standing(scene)])),
+    ]
+    if view.over:
+        blocks += [Text(f"**{outcome(scene)}**"), Text("\n".join(_open_hands(scene)))]
+        accent = words.ACCENTS[words.team_of(scene.options, view.winners[0])]
+    else:
+        blocks.append(Text("\n".join([*_closed_dms(scene), *_calls(scene)])))
+        accent = words.ACCENTS[words.team_of(scene.options, view.to_act[0])]
+        if view.step == "recruit":
+            blocks.append(Row(_recruit_buttons(scene)))
+    blocks.append(controls)
+    return Screen(tuple(blocks), version=scene.decision, accent=accent)
+
+
+def summary(scene: Scene, page: int) -> Screen:
+    """What stays of a page: the story of its turn, without buttons."""
+    told = [turn for turn in turns(scene) if turn.offered][:page][-1:] if page else []
+    t = scene.t
+    if not told:
+        line = t.gettext("The match {id} begins.", id=scene.id)
+        return Screen((Text(f"-# {line}"),))
+    turn = told[0]
+    heading = t.gettext("Turn {n}", n=turn.number)
+    return Screen((Text("\n".join([f"**{heading}**", *tell(scene, turn)])),))
+
+
+def call(scene: Scene, seat: int) -> str:
+    """Calls a seat to its decision."""
+    t = scene.t
+    who = scene.sitters[seat].mention
+    if scene.view.step == "recruit":
+        return _offer(scene, who)
+    return t.gettext("→ {who}: choose two cards from your hand.", who=who)
+
+
+def _heading(scene: Scene) -> str:
+    t = scene.t
+    turn = turns(scene)[-1].number
+    heading = f"### {words.title(t, scene.options)} · {scene.id}"
+    return f"{heading}\n-# " + t.gettext("Turn {n}", n=turn)
+
+
+def _last_turn(scene: Scene) -> list[str]:
+    """The newest turn of which there is something to tell beyond the offer."""
+    done: list[Turn] = [turn for turn in turns(scene) if turn.recruited]
+    if not done:
+        return []
+    heading = scene.t.gettext("Last turn:")
+    return [f"**{heading}** " + " ".join(tell(scene, done[-1]))]
+
+
+def _standing(scene: Scene) -> list[str]:
+    t, view = scene.t, scene.view
+    lines = [
+        " · ".join(
+            t.gettext(
+                "{mark} {team} is {n} behind {other}",
+                mark=words.MARKS[team],
+                team=words.team(scene, team),
+                n=max(view.gaps[team], 0),
+                other=words.team(scene, 1 - team),
+            )
+            for team in (0, 1)
+        )
+    ]
+    lines += [_collection(scene, team) for team in (0, 1)]
+    lines.append(t.ngettext("{n} card in the deck", "{n} cards in the deck", view.deck))
+    return lines
+
+
+def _collection(scene: Scene, team: int) -> str:
+    """What a team has in play, with what threatens and promises, and its discards."""
+    t, view = scene.t, scene.view
+    agents = [
+        f"{words.card(t, card)} {count}{_threat(scene, card, count)}"
+        for card, count in view.in_play[team].items()
+    ]
+    left = sum(view.discards_left[seat] for seat in scene.options.teams[team])
+    parts = [
+        ", ".join(agents) or t.gettext("no agents yet"),
+        t.ngettext("{n} discard left", "{n} discards left", left),
+    ]
+    if not view.over and view.gaps[team] <= REACH:
+        parts.append(t.gettext("a catch is within reach"))
+    return f"{words.MARKS[team]} **{words.team(scene, team)}**: " + " · ".join(parts)
+
+
+def _threat(scene: Scene, card: str, count: int) -> str:
+    t = scene.t
+    if count == 2 and card == "codebreaker":
+        return " " + t.gettext("(a third wins)")
+    if count == 2 and card == "daredevil":
+        return " " + t.gettext("(a third loses)")
+    return ""
+
+
+def _calls(scene: Scene) -> list[str]:
+    to_act = scene.view.to_act
+    if scene.view.step == "recruit":
+        return [_offer(scene, words.mentions(scene, to_act))]
+    return [call(scene, seat) for seat in to_act]
+
+
+def _offer(scene: Scene, who: str) -> str:
+    """The offer with its public arithmetic: what the face-up card would do to either side."""
+    t, view = scene.t, scene.view
+    card = view.table.face_up
+    active, other = view.active, 1 - view.active
+    return t.gettext(
+        "→ {who}: {team} offers **{card}** face up ({yours}; {theirs}) and one card face down.",
+        who=who,
+        team=words.team(scene, active),
+        card=words.card(t, card),
+        yours=t.gettext("for you {effect}", effect=effect(scene, other, card)),
+        theirs=t.gettext(
+            "for {team} {effect}",
+            team=words.team(scene, active),
+            effect=effect(scene, active, card),
+        ),
+    )
+
+
+def effect(scene: Scene, team: int, card: str) -> str:
+    """What recruiting a card now would do to a team: '2nd, +2' or 'the third: wins'."""
+    t, view = scene.t, scene.view
+    number = copy_number(view.in_play[team], card)
+    if number >= 3 and card == "codebreaker":
+        return t.gettext("the third: a win")
+    if number >= 3 and card == "daredevil":
+        return t.gettext("the third: a loss")
+    spaces = movement(view.in_play[team], view.black_market[team], card)
+    told = words.steps(t, spaces)
+    if spaces and view.gaps[team] - spaces <= 0:
+        told = t.gettext("{steps} and a catch", steps=told)
+    match number:
+        case 1:
+            return t.gettext("the 1st: {effect}", effect=told)
+        case 2:
+            return t.gettext("the 2nd: {effect}", effect=told)
+        case 3:
+            return t.gettext("the 3rd: {effect}", effect=told)
+        case _:
+            return t.gettext("the {n}th: {effect}", n=number, effect=told)
+
+
+def _recruit_buttons(scene: Scene) -> tuple[Button, ...]:
+    t = scene.t
+    card = words.card(t, scene.view.table.face_up)
+    return (
+        Button(
+            t.gettext("Recruit the face-up card: {card}", card=card),
+            "recruit",
+            "face_up",
+            style="primary",
+        ),
+        Button(t.gettext("Recruit the face-down card"), "recruit", "face_down", style="primary"),
+    )
+
+
+def _closed_dms(scene: Scene) -> list[str]:
+    t = scene.t
+    return [
+        t.gettext(
+            "{player} accepts no direct messages: the cards are behind My hand.",
+            player=sitter.name,
+        )
+        for sitter in scene.sitters
+        if sitter.dms_closed
+    ]
+
+
+def _open_hands(scene: Scene) -> list[str]:
+    t, view = scene.t, scene.view
+    lines = [
+        t.gettext(
+            "Hand of {player}: {cards}",
+            player=sitter.name,
+            cards=", ".join(words.card(t, card) for card in view.hands[sitter.seat]) or "–",
+        )
+        for sitter in scene.sitters
+    ]
+    table = view.table
+    if table.face_down is not None:
+        lines.append(t.gettext("Still face down: {card}", card=words.card(t, table.face_down)))
+    return lines
+
+
+def _picture(scene: Scene) -> Picture:
+    view = scene.view
+    advanced = scene.options.mode == "advanced"
+    labels = TableLabels(
+        sides=side_labels(scene),
+        cards=words.cards(scene.t),
+        status=_status(scene),
+        hands=scene.t.gettext("Hands"),
+    )
+    if view.over:
+        seats = [
+            (words.team_of(scene.options, sitter.seat), _person(sitter)) for sitter in scene.sitters
+        ]
+        draw = partial(final_picture, view, labels, seats, advanced=advanced)
+    else:
+        acting = words.team_of(scene.options, view.to_act[0])
+        draw = partial(table_picture, view, labels, advanced=advanced, acting=acting)
+    shown = (view.spaces, view.table, view.in_play, view.black_market, view.supply, view.to_act)
+    return Picture("table.png", picture_key(*shown, labels.status), draw, _alt(scene))
+
+
+def _status(scene: Scene) -> str:
+    if scene.view.over:
+        winner = words.team_of(scene.options, scene.view.winners[0])
+        return scene.t.gettext("{team} wins", team=words.plain_team(scene, winner))
+    return scene.t.gettext("{team} chooses", team=words.plain_team(scene, scene.view.active))
+
+
+def side_labels(scene: Scene) -> tuple[SideLabel, SideLabel]:
+    """How the pictures call the two teams."""
+    green, blue = (
+        SideLabel(
+            tuple(_person(sitter) for sitter in words.team_sitters(scene, team)),
+            words.LETTERS[team],
+        )
+        for team in (0, 1)
+    )
+    return green, blue
+
+
+def _person(sitter: Sitter) -> PersonLabel:
+    return PersonLabel(sitter.plain, f"{sitter.seat + 1}")
+
+
+def _alt(scene: Scene) -> str:
+    """The picture in words; what each team has in play is in the text below it."""
+    t, view = scene.t, scene.view
+    parts = [
+        t.gettext(
+            "The ring of 14 spaces: {mark} {team} stands on space {space}.",
+            mark=words.MARKS[team],
+            team=words.plain_team(scene, team),
+            space=view.spaces[team],
+        )
+        for team in (0, 1)
+    ]
+    if view.step == "recruit":
+        parts.append(
+            t.gettext(
+                "On the table: {card} face up and one card face down.",
+                card=words.card(t, view.table.face_up),
+            )
+        )
+    return " ".join(parts)
+
+
+__all__ = ["call", "effect", "offers", "side_labels", "summary", "table"]
