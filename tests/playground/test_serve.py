@@ -12,6 +12,7 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
+import simcord.preview
 from discord.ext import commands
 
 from bot import playground
@@ -271,3 +272,16 @@ async def test_says_that_the_port_is_taken(
     assert console.empty()
     assert bots[0].closed
     assert not Path(bots[0].config.database).parent.exists()
+
+
+async def test_says_that_parts_of_the_page_are_missing(
+    bots: list[StandIn], console: asyncio.Queue[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def find_no_parts() -> None:
+        raise simcord.SetupError("Preview requires regex.")
+
+    monkeypatch.setattr(simcord.preview, "_require_preview_runtime", find_no_parts)
+    with pytest.raises(PlaygroundError, match=r"not installed completely: .*regex"):
+        await serve(Config(), 0)
+    assert console.empty()
+    assert bots[0].closed
