@@ -79,7 +79,7 @@ def agent_strip(agent: str, name: str, count: int, ongoing: frozenset[str]) -> I
         box = (122 + place * 66, 32, 60, 29)
         if place == min(count, LAST_ICON) - 1:
             canvas.place(panel(60, 29, GOLD, 9, INK, 3), *box[:2])
-        write_icon(canvas, icon, box, SAND, 24)
+        write_icon(canvas, icon, box, INK, 24)
     return canvas.image
 
 

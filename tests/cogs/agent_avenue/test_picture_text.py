@@ -1,0 +1,167 @@
+"""What is written in the pictures can be read: contrast, size, longer languages, hostile names."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import pytest
+from msgspec.structs import replace
+
+from bot.draw.canvas import Box, Canvas
+from bot.draw.palette import Colour, contrast
+from bot.draw.shapes import SIDES
+from bot.draw.text import fit
+from cogs.agent_avenue import picture, picture_board, picture_cards
+from cogs.agent_avenue.picture import (
+    PersonLabel,
+    SideLabel,
+    final_picture,
+    hand_picture,
+    table_picture,
+)
+from engine.agent_avenue.cards import AGENTS
+from engine.agent_avenue.view import Table
+from tests.cogs.agent_avenue.scenes import HAND, NAMES, TABLE, moments, people
+
+LEAST = 18
+
+# The printed and translated names of the agents, in the order of the rulebook's list.
+TRANSLATED = (
+    "Doppelagentin,Vollstrecker,Codeknackerin,Saboteur,Draufgänger,Aufpasser,Gehilfe,Maulwurf",
+    "Agent Double,Mercenaire,Cryptologue,Saboteur,Risque-tout,Sentinelle,Acolyte,Taupe",
+    "Agente Doble,Mercenario,Descifradora,Saboteador,Temerario,Centinela,Compinche,Topo",
+    "Agent Doble,Mercenari,Desxifradora,Sabotejador,Temerari,Sentinella,Company,Talp",
+)
+
+
+class Written(NamedTuple):
+    """One text on a picture."""
+
+    text: str
+    lines: tuple[str, ...]
+    size: int
+    fill: Colour
+    ground: Colour
+
+    @property
+    def cut(self) -> bool:
+        return "".join(self.lines).replace(" ", "") != self.text.replace(" ", "")
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Written]]:
+    """Every text that is written from now on, nothing taken from a cache."""
+    texts: list[Written] = []
+    original: Callable[..., None] = Canvas.write
+
+    def write(canvas: Canvas, text: str, box: Box, fill: Colour, **how) -> None:
+        left, top, width, height = box
+        ground = canvas.image.crop((left, top, left + width, top + height)).convert("RGB")
+        _, common = max(ground.getcolors(width * height))
+        fitted = fit(
+            text,
+            how.get("weight", "Bold"),
+            how["size"],
+            least=how.get("least") or how["size"],
+            width=width,
+            height=height,
+            lines=how.get("lines", 1),
+        )
+        texts.append(Written(text, fitted.lines, fitted.size, fill, common))
+        original(canvas, text, box, fill, **how)
+
+    forget_sprites()
+    monkeypatch.setattr(Canvas, "write", write)
+    monkeypatch.setattr(picture, "PICTURES", picture.PictureCache(max_bytes=0))
+    yield texts
+    forget_sprites()
+
+
+def forget_sprites() -> None:
+    """Cards and tiles are kept with their text; draw them anew."""
+    for module in (picture_cards, picture_board):
+        for part in vars(module).values():
+            if hasattr(part, "cache_clear") and part.__module__ == module.__name__:
+                part.cache_clear()
+
+
+def draw_everything(
+    names: dict[str, str], sides: tuple[SideLabel, SideLabel] = TABLE.sides
+) -> None:
+    """A crowded table, a hand, and an end with the given names."""
+    table = replace(TABLE, cards=names, sides=sides)
+    hand = replace(HAND, cards=names, sides=sides)
+    *_, match = moments(1, mode="advanced")
+    over = match.view(None)
+    crowded = replace(
+        over,
+        over=False,
+        step="recruit",
+        table=Table("double_agent", None),
+        in_play=(dict.fromkeys(AGENTS, 1), dict.fromkeys(AGENTS, 2)),
+        black_market=(["distraction_device", "getaway_car"], ["leader_of_the_pack"]),
+        supply=["surveillance_truck", "mind_control", "security_system"],
+        hands=[list(AGENTS)[:4], list(AGENTS)[4:]],
+    )
+    table_picture(crowded, table, advanced=True, acting=0)
+    for card in AGENTS:
+        table_picture(replace(crowded, table=Table(card, None)), table, advanced=True)
+    for seat in (0, 1):
+        own = replace(crowded, table=Table("mole", "codebreaker"))
+        hand_picture(own, seat, seat, hand)
+    final_picture(replace(over, hands=crowded.hands), table, people(2), advanced=True)
+
+
+def test_all_text_stands_out_from_its_ground(written: list[Written]) -> None:
+    draw_everything(NAMES)
+    assert len(written) > 100
+    faint = {text for text in written if contrast(text.fill, text.ground) < 4.5}
+    assert faint == set()
+
+
+def test_english_text_is_large_and_never_cut(written: list[Written]) -> None:
+    draw_everything(NAMES)
+    assert {text for text in written if text.cut} == set()
+    assert {text for text in written if text.size < 20} == set()
+
+
+@pytest.mark.parametrize("row", TRANSLATED)
+def test_names_in_every_language_are_never_cut(row: str, written: list[Written]) -> None:
+    draw_everything(NAMES | dict(zip(AGENTS, row.split(","), strict=True)))
+    assert {text for text in written if text.cut} == set()
+
+
+def test_names_longer_by_40_per_cent_are_never_cut(written: list[Written]) -> None:
+    draw_everything({card: lengthened(name) for card, name in NAMES.items()})
+    assert {text for text in written if text.cut} == set()
+    assert {text for text in written if text.size < LEAST} == set()
+
+
+def lengthened(name: str) -> str:
+    """The name and 40 per cent more letters at the end, as a pseudo-locale does it."""
+    return name + "o" * -(-len(name) * 4 // 10)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["W" * 32, "\u202eAna\u202c", "龍龍", "🦊" * 16, "@everyone", "Z̷̢͔a̸l̶g̵o̷̧̯͘" * 6, "", "\n\n"],
+)
+def test_no_name_does_harm(name: str, written: list[Written]) -> None:
+    sides = (
+        SideLabel((PersonLabel(name, "Green"), PersonLabel(name, "Seat 3")), "G"),
+        SideLabel((PersonLabel(name, "Blue"),), "B"),
+    )
+    draw_everything(NAMES, sides)
+    headers = [text for text in written if text.size >= 22 and text.ground in SIDES]
+    assert headers
+    assert all(text.lines for text in headers)
+
+
+def test_a_name_that_cannot_be_shown_is_told_by_its_fallback(written: list[Written]) -> None:
+    sides = (
+        SideLabel((PersonLabel("龍", "Green"),), "G"),
+        SideLabel((PersonLabel("龍", "Blue"),), "B"),
+    )
+    draw_everything(NAMES, sides)
+    texts = {text.text for text in written}
+    assert {"Green", "Blue"} <= texts
+    assert "龍" not in texts
