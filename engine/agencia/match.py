@@ -81,7 +81,7 @@ class Match(State):
             case Target(whom=whom):
                 rules.target(self, seat, whom, log)
             case _:
-                raise IllegalAction("La Agencia has no such action.")
+                raise AssertionError(f"no step asks for {action}")
 
     def _play_on(self, log: list[Event]) -> None:
         """Take the decisions that nobody has to take.
