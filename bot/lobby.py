@@ -62,7 +62,10 @@ class Guest(msgspec.Struct, frozen=True):
 
 
 class Lobby(msgspec.Struct, frozen=True):
-    """A lobby. `seats` has one entry for each seat of the match, None for a free one."""
+    """A lobby. `seats` has one entry for each seat of the match, None for a free one.
+
+    `sides` has the team of each seat, where people may choose one; else it is empty.
+    """
 
     id: str
     game: str
@@ -73,6 +76,7 @@ class Lobby(msgspec.Struct, frozen=True):
     invited: tuple[int, ...]
     seats: tuple[Guest | None, ...]
     threads: bool
+    sides: tuple[int, ...] = ()
     version: int = 0
 
     def guests(self) -> list[Guest]:
@@ -88,17 +92,35 @@ class Lobby(msgspec.Struct, frozen=True):
         return msgspec.json.decode(self.options, type=registry.game(self.game).options_type)
 
 
-def join(lobby: Lobby, guest: Guest) -> Lobby:
-    """Seat a person, or a computer, in the first free seat."""
-    if guest.user is not None and guest.user in lobby.people():
-        raise AlreadyIn
-    if guest.user is not None and lobby.invited and guest.user not in lobby.invited:
+def join(lobby: Lobby, guest: Guest, side: int | None = None) -> Lobby:
+    """Seat a person, or a computer, in the first free seat (of a side).
+
+    Who sits on the other side changes over, if need be with a computer. Raises `LobbyRefused`.
+    """
+    if guest.user is not None and lobby.invited and guest.user not in (*lobby.invited, lobby.host):
         raise OnlyInvited
-    if None not in lobby.seats:
-        raise Full
-    free = lobby.seats.index(None)
-    seats = (*lobby.seats[:free], guest, *lobby.seats[free + 1 :])
-    return msgspec.structs.replace(lobby, seats=seats)
+    seats = list(lobby.seats)
+    old = next((i for i, g in enumerate(seats) if g and guest.user and g.user == guest.user), None)
+    if old is not None and (side is None or lobby.sides[old] == side):
+        raise AlreadyIn
+    new = _seat_for(lobby, side, may_swap=old is not None)
+    if old is not None:
+        seats[old] = seats[new]
+    seats[new] = guest
+    return msgspec.structs.replace(lobby, seats=tuple(seats))
+
+
+def _seat_for(lobby: Lobby, side: int | None, *, may_swap: bool) -> int:
+    """The first free seat of a side, or one that a computer would give up."""
+    seats = [i for i in range(len(lobby.seats)) if side is None or lobby.sides[i] == side]
+    for seat in seats:
+        if lobby.seats[seat] is None:
+            return seat
+    for seat in seats:
+        guest = lobby.seats[seat]
+        if may_swap and guest is not None and guest.user is None:
+            return seat
+    raise Full
 
 
 def leave(lobby: Lobby, user: int) -> Lobby | None:
@@ -148,6 +170,7 @@ class Lobbies:
         guests: Sequence[Guest],
         invited: Sequence[int] = (),
         threads: bool,
+        sides: Sequence[int] = (),
     ) -> Lobby:
         """Open a lobby in a channel. Raises `PlaceTaken`."""
         seats = max(registry.game(game).seat_counts(options))
@@ -162,6 +185,7 @@ class Lobbies:
             invited=tuple(invited),
             seats=tuple(padded),
             threads=threads,
+            sides=tuple(sides),
         )
         row = LobbyRow(lobby.id, lobby.version, msgspec.json.encode(lobby), time.time())
         await self._store.create_lobby(row, channel)

@@ -32,6 +32,7 @@ from bot.names import distinct, safe
 from bot.refresh import started_screen
 from bot.screen import Button, Row, Screen, Text, compose, digest, marker
 from bot.store import PlaceTaken, SurfaceRow
+from engine import registry
 
 log = logging.getLogger(__name__)
 
@@ -115,12 +116,20 @@ class LobbyCog(commands.Cog, name="Lobby"):
                     guests=[guest_of(interaction), *guests],
                     invited=invited,
                     threads=await self._wants_thread(interaction),
+                    sides=self._sides(game, options, t),
                 )
             )
         except PlaceTaken as taken:
             await self._refuse(answer, await self._where(taken.owner, t))
             return
         await self._post(answer, lobby, interaction.channel.id)
+
+    def _sides(self, game: str, options: msgspec.Struct, t: Translator) -> list[int]:
+        """The side of each seat, if there are sides of several seats to choose from."""
+        seats = max(registry.game(game).seat_counts(options))
+        labels = list(self.bot.faces[game].sides(t, options, seats))
+        sides = [labels.index(label) for label in labels]
+        return sides if 1 < len(set(sides)) < seats else []
 
     def _lacking_permissions(self, interaction: discord.Interaction) -> list[str]:
         have = interaction.app_permissions
@@ -172,7 +181,9 @@ class LobbyCog(commands.Cog, name="Lobby"):
 
     # Presses
 
-    async def press(self, interaction: discord.Interaction, lobby_id: str, verb: str) -> None:
+    async def press(
+        self, interaction: discord.Interaction, lobby_id: str, verb: str, args: str
+    ) -> None:
         """Carry out a press in a lobby."""
         answer = Answer(interaction)
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
@@ -182,7 +193,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
                 return
             before = await self.bot.lobbies.get(lobby_id)
             lobby = await answer.within(
-                self.bot.lobbies.change(lobby_id, _change(interaction, verb))
+                self.bot.lobbies.change(lobby_id, _change(interaction, verb, args))
             )
         except LobbyRefused as refused:
             await self._refuse(answer, _reason(refused, t))
@@ -240,13 +251,22 @@ class LobbyCog(commands.Cog, name="Lobby"):
             t.gettext("Opened by {host}, who starts the match.", host=f"<@{lobby.host}>"),
         ]
         buttons = (
-            Button(t.gettext("Join"), "join", style="success"),
+            *self._join_buttons(lobby, t),
             Button(t.gettext("Leave"), "leave"),
             Button(t.gettext("Add computer"), "computer"),
             Button(t.gettext("Start"), "start", style="primary"),
             Button(t.gettext("Cancel"), "cancel", style="danger"),
         )
         return Screen((Text("\n".join(lines)), Row(buttons)))
+
+    def _join_buttons(self, lobby: Lobby, t: Translator) -> list[Button]:
+        if not lobby.sides:
+            return [Button(t.gettext("Join"), "join", style="success")]
+        labels = self._face(lobby).sides(t, lobby.decoded_options(), len(lobby.seats))
+        return [
+            Button(t.gettext("Join {side}", side=labels[side]), "join", str(side), style="success")
+            for side in sorted(set(lobby.sides))
+        ]
 
     async def _closed_screen(self, lobby: Lobby) -> Screen:
         t = await self.bot.languages.public(lobby.guild)
@@ -303,12 +323,12 @@ def guest_of(interaction: discord.Interaction) -> Guest:
     return Guest(interaction.user.id, interaction.user.display_name, interaction.locale.value)
 
 
-def _change(interaction: discord.Interaction, verb: str) -> Any:
+def _change(interaction: discord.Interaction, verb: str, args: str) -> Any:
     """What a press does to the lobby."""
     user = interaction.user.id
     match verb:
         case "join":
-            return lambda lobby: join(lobby, guest_of(interaction))
+            return lambda lobby: join(lobby, guest_of(interaction), _side(lobby, args))
         case "leave":
             return lambda lobby: leave(lobby, user)
         case "computer":
@@ -316,6 +336,11 @@ def _change(interaction: discord.Interaction, verb: str) -> Any:
         case _:
             may = interaction.permissions.manage_messages
             return lambda lobby: _cancel(lobby, user, may)
+
+
+def _side(lobby: Lobby, args: str) -> int | None:
+    """The side that a Join button is for, if it is for one."""
+    return int(args) if args.isdecimal() and int(args) in lobby.sides else None
 
 
 def _cancel(lobby: Lobby, user: int, moderator: bool) -> None:

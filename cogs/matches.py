@@ -76,7 +76,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         if verb in LobbyCog.verbs:
             lobbies = self.bot.get_cog("Lobby")
             assert isinstance(lobbies, LobbyCog)
-            await lobbies.press(interaction, owner, verb)
+            await lobbies.press(interaction, owner, verb, args)
             return
         answer = Answer(interaction)
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
