@@ -7,7 +7,7 @@ from typing import Literal
 
 from PIL import Image, ImageDraw, ImageFont
 
-Weight = Literal["Regular", "Medium", "Bold", "Black"]
+Weight = Literal["Regular", "Medium", "Bold"]
 
 CAP_HEIGHT = 0.711
 """Height of a capital letter in Roboto, as a share of the font size."""

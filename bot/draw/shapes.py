@@ -11,7 +11,6 @@ SIDES = (GREEN, BLUE)
 """The colours of side 0 (mark: triangle) and side 1 (mark: disc)."""
 
 
-@cache
 def panel(
     width: int,
     height: int,
@@ -20,16 +19,30 @@ def panel(
     edge: Colour | None = None,
     rim: int = 4,
 ) -> Image.Image:
-    """A plain rectangle with round corners, with a rim if an `edge` colour is given."""
+    """A plain rectangle with round corners, with a rim if an `edge` colour is given.
 
+    Put together from its corners, since drawing large ones smoothly takes time and memory.
+    """
+    corners = _corners(fill, radius, edge, rim)
+    image = Image.new("RGBA", (width, height), edge or fill)
+    if edge is not None:
+        image.paste(fill, (rim, rim, width - rim, height - rim))
+    for left, right in ((0, 0), (width - radius, radius)):
+        for top, bottom in ((0, 0), (height - radius, radius)):
+            part = corners.crop((right, bottom, right + radius, bottom + radius))
+            image.paste(part, (left, top))
+    return image
+
+
+@cache
+def _corners(fill: Colour, radius: int, edge: Colour | None, rim: int) -> Image.Image:
     def paint(pen: Pen) -> None:
-        if edge is None:
-            pen.box(0, 0, width, height, fill, radius)
-        else:
-            pen.box(0, 0, width, height, edge, radius)
-            pen.box(rim, rim, width - rim, height - rim, fill, radius - rim)
+        size = 2 * radius
+        pen.box(0, 0, size, size, edge or fill, radius)
+        if edge is not None:
+            pen.box(rim, rim, size - rim, size - rim, fill, radius - rim)
 
-    return sprite(width, height, paint)
+    return sprite(2 * radius, 2 * radius, paint)
 
 
 @cache

@@ -25,11 +25,6 @@ class Fitted:
     lines: tuple[str, ...]
     size: int
 
-    @property
-    def height(self) -> int:
-        """Pixels from the top of the first line to the bottom of the last."""
-        return round(self.size * LINE * len(self.lines))
-
 
 @lru_cache(maxsize=4096)
 def text_width(text: str, weight: Weight, size: int) -> float:

@@ -87,7 +87,7 @@ def place_board(
         )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _meeple(side: int, letter: str) -> Image.Image:
     canvas = Canvas(figure(side, _FIGURE).copy())
     height = canvas.image.height
@@ -96,7 +96,7 @@ def _meeple(side: int, letter: str) -> Image.Image:
     return canvas.image
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def _ring(letters: tuple[str, str], market: bool) -> Image.Image:
     canvas = Canvas(Image.new("RGBA", (4 * TILE[0] + 3 * GAP, BOARD_HEIGHT)))
     for space in range(1, SPACES + 1):

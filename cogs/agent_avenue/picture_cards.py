@@ -68,7 +68,7 @@ def _ending(ends: str, size: int, fill: Colour) -> Image.Image:
     return sprite(size, size, lambda pen: draw(pen, fill), units=100)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=96)
 def agent_strip(agent: str, name: str, count: int, ongoing: frozenset[str]) -> Image.Image:
     """An agent in play: how many of it, its icons, and the one that counted last."""
     width = STRIP[0]
@@ -96,7 +96,7 @@ def _strip_ground(agent: str) -> Image.Image:
     return ground
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def market_strip(card: str, name: str) -> Image.Image:
     """An ongoing black market card in play."""
     width, height = MARKET_STRIP
@@ -106,7 +106,7 @@ def market_strip(card: str, name: str) -> Image.Image:
     return canvas.image
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def supply_card(card: str, name: str) -> Image.Image:
     """A black market card that can be taken."""
     width, height = SUPPLY_CARD
@@ -174,7 +174,7 @@ def _marked(side: int) -> Image.Image:
     return sprite(26, 26, paint)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _card_face(agent: str, name: str, width: int, height: int) -> Image.Image:
     """The printed face: drawing, name, icons. The foot stays free for the outcomes."""
     band = height - 156
@@ -211,7 +211,7 @@ def _card_ground(agent: str, width: int, height: int, band: int) -> Image.Image:
     return sprite(width, height, paint)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def small_card(agent: str, name: str, width: int, count: int = 1) -> Image.Image:
     """A card that is only shown: drawing and name, and how many if there are several."""
     canvas = Canvas(_card_ground(agent, width, SMALL_CARD_HEIGHT, 48).copy())

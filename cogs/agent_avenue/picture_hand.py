@@ -12,6 +12,7 @@ from cogs.agent_avenue.picture_table import COLUMN, HEADER, Collections, place_h
 
 _CARD_HEIGHT = 252
 _SMALL_CARD_WIDTH = 166
+_CENTRE_HEIGHT = cards.SMALL_CARD_HEIGHT + 16
 
 
 class HandScene(msgspec.Struct, frozen=True):
@@ -29,31 +30,36 @@ class HandScene(msgspec.Struct, frozen=True):
 
 def draw_hand(scene: HandScene) -> bytes:
     """The picture as a PNG."""
-    columns = 4 if len(scene.hand) <= 4 else 3
-    rows = max(1, -(-len(scene.hand) // columns))
     top = MARGIN + HEADER + GAP
-    below = top + rows * (_CARD_HEIGHT + GAP) if scene.hand else top + HEADER + GAP
-    on_table = any((scene.face_up, scene.face_down))
-    height = below + (cards.SMALL_CARD_HEIGHT + 16 + GAP if on_table else 0)
-    canvas = Canvas.blank(WIDTH, height + MARGIN - GAP, NIGHT)
+    columns = 4 if len(scene.hand) <= 4 else 3
+    rows = -(-len(scene.hand) // columns)
+    below = top + (rows * (_CARD_HEIGHT + GAP) or HEADER)
+    on_table = scene.face_up is not None or scene.face_down is not None
+    canvas = Canvas.blank(WIDTH, below + (_CENTRE_HEIGHT + GAP if on_table else 0) + GAP, NIGHT)
     sides = scene.side, 1 - scene.side
     for column, side in enumerate(sides):
         place_header(canvas, scene.teams, side, (MARGIN + column * (COLUMN + GAP), MARGIN))
-    width = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) // columns
-    for place, card in enumerate(scene.hand):
-        row, column = divmod(place, columns)
-        outcomes = tuple(scene.teams.outcome(side, card) for side in sides)
-        face = cards.offered_card(card, scene.card_names[card], (width, _CARD_HEIGHT), outcomes)
-        canvas.place(face, MARGIN + column * (width + GAP), top + row * (_CARD_HEIGHT + GAP))
-    if not scene.hand:
+    if scene.hand:
+        _place_cards(canvas, top, columns, scene)
+    else:
         canvas.write("–", (MARGIN, top, WIDTH - 2 * MARGIN, HEADER), PAPER, size=28)
     if on_table:
         _place_centre(canvas, below, scene)
     return canvas.png(PALETTE)
 
 
+def _place_cards(canvas: Canvas, top: int, columns: int, scene: HandScene) -> None:
+    """The cards in rows, each with what it would do for the viewer's team and for the other."""
+    sides = scene.side, 1 - scene.side
+    size = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) // columns, _CARD_HEIGHT
+    for place, card in enumerate(scene.hand):
+        row, column = divmod(place, columns)
+        outcomes = tuple(scene.teams.outcome(side, card) for side in sides)
+        face = cards.offered_card(card, scene.card_names[card], size, outcomes)
+        canvas.place(face, MARGIN + column * (size[0] + GAP), top + row * (size[1] + GAP))
+
+
 def _place_centre(canvas: Canvas, top: int, scene: HandScene) -> None:
-    height = cards.SMALL_CARD_HEIGHT + 16
     lying = [
         (card, heading)
         for card, heading in zip((scene.face_up, scene.face_down), scene.headings, strict=True)
@@ -61,9 +67,9 @@ def _place_centre(canvas: Canvas, top: int, scene: HandScene) -> None:
     ]
     for column, (card, heading) in enumerate(lying):
         left = MARGIN + column * (COLUMN + GAP)
-        canvas.place(panel(COLUMN, height, DUSK), left, top)
+        canvas.place(panel(COLUMN, _CENTRE_HEIGHT, DUSK), left, top)
         face = cards.small_card(card, scene.card_names[card], _SMALL_CARD_WIDTH)
         canvas.place(face, left + 8, top + 8)
         beside = left + _SMALL_CARD_WIDTH + 20
-        box = (beside, top + 8, COLUMN - _SMALL_CARD_WIDTH - 30, height - 16)
+        box = (beside, top + 8, COLUMN - _SMALL_CARD_WIDTH - 30, _CENTRE_HEIGHT - 16)
         canvas.write(heading, box, PAPER, size=26, least=20, lines=3, align="left")
