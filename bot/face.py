@@ -28,6 +28,18 @@ class Sitter(msgspec.Struct, frozen=True):
     dms_closed: bool
 
 
+class Proposed(msgspec.Struct, frozen=True):
+    """What a team is about to decide, as one viewer may see it."""
+
+    seat: Seat
+    """Who proposed it."""
+    acting: Seat | None
+    action: Action | None
+    """None for the other team, which sees only that there is a proposal."""
+    agreed: bool
+    """Settled, and public: its seat now makes, privately, the choice that it asks for."""
+
+
 class Scene(msgspec.Struct, frozen=True):
     """A match as one viewer may see it."""
 
@@ -44,6 +56,28 @@ class Scene(msgspec.Struct, frozen=True):
     table_link: str | None
     place: str
     """A mention of the channel or thread."""
+    proposed: Proposed | None = None
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A press that is to change the match."""
+
+    action: Action
+    seat: Seat | None = None
+    """Who carries it out, if not the one who pressed: a teammate."""
+    shared: bool = False
+    """The people of the team who may act agree on it first."""
+    private: bool = False
+    """What it asks is asked privately before it is carried out, so that nobody can tell from what
+    follows how many choices there were."""
+    then: Action | None = None
+    """What is done next, if it can be."""
+
+
+class LetGo(msgspec.Struct, frozen=True):
+    """A press by which a computer teammate is asked to go first."""
+
+    seat: Seat
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -91,7 +125,7 @@ class Face(Protocol):
         """The rules in short, for the Rules button."""
         ...
 
-    def press(self, scene: Scene, verb: str, args: str) -> Action | Choice:
+    def press(self, scene: Scene, verb: str, args: str) -> Move | LetGo | Choice:
         """What a press by the scene's viewer means. Raises `Misplaced`."""
         ...
 
@@ -109,4 +143,15 @@ def seen(events: Sequence[tuple[int, Event]], viewer: Seat | None) -> list[tuple
     ]
 
 
-__all__ = ["Choice", "Face", "Misplaced", "Scene", "Sitter", "View", "seen"]
+__all__ = [
+    "Choice",
+    "Face",
+    "LetGo",
+    "Misplaced",
+    "Move",
+    "Proposed",
+    "Scene",
+    "Sitter",
+    "View",
+    "seen",
+]

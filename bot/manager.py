@@ -13,7 +13,17 @@ from typing import Any, Literal
 
 import msgspec
 
-from bot.store import MatchRow, SeatRow, Store, StoreError, SurfaceKey, SurfaceRow, VersionTaken
+from bot.face import Move
+from bot.store import (
+    MatchRow,
+    Proposal,
+    SeatRow,
+    Store,
+    StoreError,
+    SurfaceKey,
+    SurfaceRow,
+    VersionTaken,
+)
 from engine import registry
 from engine.game import Action, Event, Game, IllegalSetup, Seat, State
 
@@ -54,7 +64,13 @@ class BrokenMatch(Exception):
 class Match:
     """A running or finished match in memory."""
 
-    def __init__(self, row: MatchRow, seats: list[SeatRow], surfaces: list[SurfaceRow]) -> None:
+    def __init__(
+        self,
+        row: MatchRow,
+        seats: list[SeatRow],
+        surfaces: list[SurfaceRow],
+        proposal: Proposal | None = None,
+    ) -> None:
         self.row = row
         self.game: Game = registry.game(row.game)
         self.options: Any = msgspec.json.decode(row.options, type=self.game.options_type)
@@ -68,6 +84,7 @@ class Match:
             (row.kind, row.seat, row.page): row for row in surfaces
         }
         self.trouble: Literal["denied", "lost"] | None = None  # why the table cannot be shown
+        self.proposal = proposal
         self.lock = asyncio.Lock()
         self.touched = time.monotonic()
         self._decisions: list[tuple[Hashable | None, int]] = [(None, 0)] * len(seats)
@@ -119,8 +136,23 @@ class Match:
         return self.actions[-1][0] if self.actions else None
 
     def computers_to_act(self, state: State | None = None) -> list[Seat]:
-        """The seats of computers that may act, in `state` or now."""
-        return [s for s in (state or self.state).to_act() if self.seats[s].user is None]
+        """The seats of computers that are to move, in `state` or now.
+
+        None while a person may act as well: a computer lets its teammate go first, and agrees.
+        """
+        to_act = (state or self.state).to_act()
+        return [] if any(self.seats[s].user is not None for s in to_act) else list(to_act)
+
+    def partners(self, seat: Seat) -> list[Seat]:
+        """The other people who may act now, and with whom a seat has to agree."""
+        return [s for s in self.state.to_act() if s != seat and self.seats[s].user is not None]
+
+    def current_proposal(self) -> Proposal | None:
+        """What is proposed for the present decision, if anything."""
+        proposal = self.proposal
+        if proposal is None or proposal.decision != self.decision(None):
+            return None
+        return proposal
 
     def judge(self, seat: Seat | None, version: int) -> Seat:
         """The seat, if a press made for `version` still counts. Raises `Refused`."""
@@ -128,10 +160,11 @@ class Match:
             raise NotSeated(self.id)
         if self.over:
             raise MatchOver(self.id)
+        if seat not in self.state.to_act():
+            # The button of somebody else's present decision, or of one that is over.
+            raise NotYourTurn(self.id) if version == self.decision(None) else Outdated(self.id)
         if version != self.decision(seat):
             raise Outdated(self.id)
-        if seat not in self.state.to_act():
-            raise NotYourTurn(self.id)
         return seat
 
 
@@ -176,9 +209,10 @@ class GameManager:
             raise NoSuchMatch(match_id)
         seats = await self._store.seats(match_id)
         surfaces = await self._store.surfaces(match_id)
+        proposal = await self._store.proposal(match_id)
         actions = await self._store.actions(match_id)
         try:
-            match = Match(row, seats, surfaces)
+            match = Match(row, seats, surfaces, proposal)
             for stored in actions:
                 action = msgspec.json.decode(stored.action, type=match.game.action_type)
                 events = match.state.apply(stored.seat, action)
@@ -199,7 +233,8 @@ class GameManager:
         """Carry out an action and write it down; returns the match as it is then.
 
         Raises `Refused` or `IllegalAction` for a press that does not count and `StoreError` when
-        it could not be written; in each case nothing has changed.
+        it could not be written; in each case nothing has changed. The caller answers the press,
+        then calls `wake`.
         """
         while True:
             async with match.lock:
@@ -221,8 +256,28 @@ class GameManager:
                     match.advance(acting, action, state, events)
                     break
             match = await self.open(match.id)
-        self.wake(match)
         return match
+
+    async def propose(
+        self, match: Match, seat: Seat, version: int, move: Move, *, agreed: bool = False
+    ) -> Proposal:
+        """Note what a seat proposes to its team, or what the team has agreed to resolve."""
+        async with match.lock:
+            match.judge(seat, version)
+            known = match.current_proposal()
+            proposal = Proposal(
+                decision=version,
+                seat=seat,
+                acting=seat if move.seat is None else move.seat,
+                action=msgspec.json.encode(move.action),
+                at=time.time(),
+                agreed=agreed,
+            )
+            if known is not None and known.same_as(proposal) and known.seat == seat:
+                proposal = msgspec.structs.replace(proposal, at=known.at)
+            await self._store.save_proposal(match.id, proposal)
+            match.proposal = proposal
+        return proposal
 
     def wake(self, match: Match) -> None:
         """Bring the messages up to date and let the computers act, if they may."""
@@ -247,14 +302,29 @@ class GameManager:
             seats = match.computers_to_act()
             if not seats:
                 return
-            seat, version = seats[0], match.decision(seats[0])
-            view, legal = match.state.view(seat), match.state.legal(seat)
-            action = await asyncio.to_thread(match.game.player.choose, view, legal, self._rng)
             try:
-                await self.act(match, seat, version, action)
+                match = await self.move_computer(match, seats[0])
             except Refused:
                 continue  # Somebody else acted meanwhile; look again.
             except StoreError:
                 log.exception("The computer's move in %s could not be written", match_id)
                 await asyncio.sleep(RETRY_DELAYS[min(failures, len(RETRY_DELAYS) - 1)])
                 failures += 1
+            else:
+                failures = 0
+                self._changed(match)
+
+    async def move_computer(self, match: Match, seat: Seat) -> Match:
+        """Let the computer act in its seat; the choice that its action asks for belongs to it.
+
+        Nobody sees the state between the two: whether there was a choice would tell of the hand.
+        """
+        while True:
+            version = match.decision(seat)
+            view, legal = match.state.view(seat), match.state.legal(seat)
+            if not legal:
+                raise NotYourTurn(match.id)
+            action = await asyncio.to_thread(match.game.player.choose, view, legal, self._rng)
+            match = await self.act(match, seat, version, action)
+            if not action.asks or seat not in match.state.to_act():
+                return match

@@ -1,13 +1,17 @@
 """Scenes: a match as one viewer may see it, in that viewer's language."""
 
 import discord
+import msgspec
 
-from bot.face import Scene, Sitter, seen
+from bot.face import Proposed, Scene, Sitter, seen
 from bot.i18n import Translator, pick
 from bot.manager import Match
 from bot.names import distinct, safe
 from bot.store import Preferences, Settings, Store
 from engine.game import Seat
+
+TEAM_SECONDS = 120
+"""How long a proposal waits for a teammate where a server has not chosen."""
 
 
 class Languages:
@@ -30,6 +34,11 @@ class Languages:
         """Keep what a server has chosen."""
         await self._store.save_settings(guild, settings)
         self._settings[guild] = settings
+
+    async def team_seconds(self, guild: int) -> int:
+        """How long a proposal waits for a teammate; 0 where the first press decides."""
+        seconds = (await self.settings(guild)).team_seconds
+        return TEAM_SECONDS if seconds is None else seconds
 
     async def public(self, guild: int) -> Translator:
         """For what everybody in a server reads."""
@@ -71,6 +80,7 @@ class Scenes:
             table_link=table
             and f"https://discord.com/channels/{match.row.guild}/{table.channel}/{table.message}",
             place=f"<#{match.row.place}>",
+            proposed=_proposed(match, viewer),
         )
 
     async def _translator(self, match: Match, viewer: Seat | None) -> Translator:
@@ -79,6 +89,18 @@ class Scenes:
             if row.user is not None:
                 return await self._languages.person(row.user, row.locale)
         return await self._languages.public(match.row.guild)
+
+
+def _proposed(match: Match, viewer: Seat | None) -> Proposed | None:
+    """The proposal as a viewer may see it: its content belongs to those who may act, until it is
+    settled."""
+    proposal = match.current_proposal()
+    if proposal is None:
+        return None
+    if not proposal.agreed and viewer not in match.state.to_act():
+        return Proposed(proposal.seat, None, None, agreed=False)
+    action = msgspec.json.decode(proposal.action, type=match.game.action_type)
+    return Proposed(proposal.seat, proposal.acting, action, agreed=bool(proposal.agreed))
 
 
 def _sitters(match: Match, t: Translator) -> list[Sitter]:

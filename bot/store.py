@@ -44,6 +44,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
 
     language: str | None = None
     threads: bool | None = None
+    team_seconds: int | None = None
+    """After how long a proposal may be carried out by who made it; 0: the first press decides."""
 
 
 class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -108,6 +110,27 @@ class SurfaceRow(msgspec.Struct):
     digest: str = ""
     token: str | None = None
     expires: float | None = None
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """What somebody proposes to the team, or (`agreed`) what the team is about to carry out."""
+
+    decision: int
+    seat: int
+    acting: int
+    """The seat that is to carry it out, and with whose hand."""
+
+    action: bytes
+    at: float
+    agreed: bool
+
+    def same_as(self, other: "Proposal") -> bool:
+        """Whether both propose the same for the same decision."""
+        return (self.decision, self.acting, self.action) == (
+            other.decision,
+            other.acting,
+            other.action,
+        )
 
 
 class LobbyRow(msgspec.Struct, frozen=True):
@@ -264,6 +287,21 @@ class Store:
                     await db.execute("DELETE FROM places WHERE owner = ?", (match_id,))
         except sqlite3.IntegrityError as error:
             raise VersionTaken(match_id) from error
+
+    async def proposal(self, match_id: str) -> Proposal | None:
+        """The latest proposal in a match, whether it still counts or not."""
+        sql = "SELECT decision, seat, acting, action, at, agreed FROM proposals WHERE match = ?"
+        rows = await self._all(sql, (match_id,))
+        return Proposal(*rows[0]) if rows else None
+
+    async def save_proposal(self, match_id: str, proposal: Proposal) -> None:
+        """Replace the proposal of a match."""
+        async with self._write() as db:
+            await db.execute(
+                "INSERT OR REPLACE INTO proposals (match, decision, seat, acting, action, at, "
+                "agreed) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (match_id, *msgspec.structs.astuple(proposal)),
+            )
 
     async def save_seats(self, match_id: str, seats: Sequence[SeatRow]) -> None:
         """Note whether the seats' DMs are open, and the decisions they were pinged for."""

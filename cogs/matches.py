@@ -3,6 +3,7 @@
 import io
 import logging
 import re
+import time
 from typing import Any
 
 import discord
@@ -11,7 +12,7 @@ from discord.ext import commands
 
 from bot.answer import Answer
 from bot.app import Safehouse
-from bot.face import Choice, Misplaced
+from bot.face import Choice, LetGo, Misplaced, Move
 from bot.i18n import Translator
 from bot.lobby import Guest
 from bot.manager import (
@@ -88,8 +89,9 @@ class MatchesCog(commands.Cog, name="Matches"):
                 await self._answer_outdated(interaction, answer, match, verb, t)
         except Refused as refused:
             await self._say(answer, await self._why_refused(refused, owner, t))
-        except IllegalAction as illegal:
-            await self._say(answer, str(illegal))
+        except IllegalAction:
+            log.exception("A press in %s that its message should not have offered", owner)
+            await self._say(answer, t.gettext("That is not possible now."))
         except StoreError:
             log.exception("A press in %s could not be written", owner)
             await self._say(
@@ -149,12 +151,90 @@ class MatchesCog(commands.Cog, name="Matches"):
         except Misplaced:
             log.warning("A press that was never offered: %s %s in %s", verb, args, match.id)
             raise Outdated(match.id) from None
-        if isinstance(outcome, Choice):
-            await self._update_private(interaction, answer, match, seat, outcome.args)
+        match outcome:
+            case Choice():
+                await self._update_private(interaction, answer, match, seat, outcome.args)
+            case LetGo():
+                match = await answer.within(self._let_go(match, outcome.seat))
+                await self._show_acted(interaction, answer, match, seat, verb)
+            case Move():
+                await self._move(interaction, answer, match, seat, version, verb, outcome)
+
+    async def _move(
+        self,
+        interaction: discord.Interaction,
+        answer: Answer,
+        match: Match,
+        seat: Seat,
+        version: int,
+        verb: str,
+        move: Move,
+    ) -> None:
+        manager = self.bot.manager
+        if move.shared and not await self._agreed(match, seat, version, move):
+            await answer.within(manager.propose(match, seat, version, move))
+            await self._say(answer, await self._proposal_made(match, seat))
+            manager.wake(match)
             return
-        match = await answer.within(self.bot.manager.act(match, seat, version, outcome))
+        acting = seat if move.seat is None else move.seat
+        if move.private and match.seats[acting].user is not None:
+            await answer.within(manager.propose(match, seat, version, move, agreed=True))
+        else:
+            match = await answer.within(self._carry_out(match, acting, move))
+        await self._show_acted(interaction, answer, match, seat, verb)
+
+    async def _carry_out(self, match: Match, seat: Seat, move: Move) -> Match:
+        """The move, and what belongs to it: nobody sees the state in between."""
+        manager = self.bot.manager
+        match = await manager.act(match, seat, match.decision(seat), move.action)
+        if move.then is not None and move.then in match.state.legal(seat):
+            return await manager.act(match, seat, match.decision(seat), move.then)
+        if move.private and match.seats[seat].user is None and seat in match.state.to_act():
+            return await manager.move_computer(match, seat)
+        return match
+
+    async def _let_go(self, match: Match, seat: Seat) -> Match:
+        """Let a computer go first, discards and all."""
+        while seat in match.state.to_act():
+            match = await self.bot.manager.move_computer(match, seat)
+        return match
+
+    async def _agreed(self, match: Match, seat: Seat, version: int, move: Move) -> bool:
+        """Whether the team has agreed on a move, or need not."""
+        wait = await self.bot.languages.team_seconds(match.row.guild)
+        if wait == 0 or not match.partners(seat):
+            return True
+        known = match.current_proposal()
+        acting = seat if move.seat is None else move.seat
+        if known is None or known.decision != version:
+            return False
+        if (known.acting, known.action) != (acting, msgspec.json.encode(move.action)):
+            return False
+        return known.seat != seat or time.time() >= known.at + wait
+
+    async def _proposal_made(self, match: Match, seat: Seat) -> str:
+        scene = await self.bot.scenes.scene(match, seat)
+        proposal = match.current_proposal()
+        assert proposal is not None
+        wait = await self.bot.languages.team_seconds(match.row.guild)
+        return scene.t.gettext(
+            "Proposed. {names} can confirm with the same button or choose otherwise. From "
+            "{time} on you may decide alone by pressing again.",
+            names=", ".join(scene.sitters[mate].name for mate in match.partners(seat)),
+            time=f"<t:{int(proposal.at + wait)}:T>",
+        )
+
+    async def _show_acted(
+        self,
+        interaction: discord.Interaction,
+        answer: Answer,
+        match: Match,
+        seat: Seat,
+        verb: str,
+    ) -> None:
+        """Answer the press in the message that it was made in; then everything else follows."""
         try:
-            if verb in face.table_verbs():
+            if verb in self.bot.faces[match.row.game].table_verbs():
                 await self._update_table(interaction, answer, match)
             else:
                 await self._update_private(interaction, answer, match, seat)

@@ -29,6 +29,9 @@ class Action(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=
     A game's actions are subclasses, one per `do`; equal actions are equal values.
     """
 
+    asks: ClassVar[bool] = False
+    """Whether the same seat may have to choose again at once, as a part of this action."""
+
 
 class Resign(Action, frozen=True, tag="resign"):
     """Give the match up. Always possible while a match runs, never listed as legal."""
@@ -147,5 +150,5 @@ class Game(Protocol):
         ...
 
     def new(self, deal: Any, options: Any, seats: int) -> State:
-        """A match at its first decision. Raises `IllegalSetup` for an impossible deal or options."""
+        """A match at its first decision. Raises `IllegalSetup` for impossible deals or options."""
         ...

@@ -37,6 +37,17 @@ CREATE TABLE actions (
     PRIMARY KEY (match, version)
 ) STRICT, WITHOUT ROWID;
 
+-- What a team is about to decide together; one a match, for the decision it names.
+CREATE TABLE proposals (
+    match    TEXT PRIMARY KEY REFERENCES matches (id) ON DELETE CASCADE,
+    decision INTEGER NOT NULL,
+    seat     INTEGER NOT NULL,                -- who proposed it
+    acting   INTEGER NOT NULL,                -- who is to carry it out
+    action   BLOB NOT NULL,
+    at       REAL NOT NULL,
+    agreed   INTEGER NOT NULL                 -- 1: settled, its seat resolves it privately
+) STRICT;
+
 CREATE TABLE lobbies (
     id         TEXT PRIMARY KEY,
     version    INTEGER NOT NULL,

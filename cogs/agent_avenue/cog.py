@@ -1,22 +1,28 @@
 """Agent Avenue's door to Discord: its /play command and its face."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Safehouse
-from bot.face import Choice, Scene
+from bot.face import Choice, LetGo, Move, Scene
 from bot.i18n import Translator
 from bot.screen import Row, Screen
 from cogs.agent_avenue import hand, rules, story, table, words
 from cogs.lobby import LobbyCog
 from engine.agent_avenue.options import Options
-from engine.game import Action
 
 GAME_ID = "agent-avenue"
+
+TEAMS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
+    "1v1": ((0,), (1,)),
+    "2v2": ((0, 2), (1, 3)),
+    "2v1": ((0, 2), (1,)),
+}
+"""The seats of the two teams; around the table they alternate."""
 
 
 class AgentAvenueFace:
@@ -47,11 +53,11 @@ class AgentAvenueFace:
     def rules(self, t: Translator, options: Any) -> Screen:
         return rules.rules(t, options)
 
-    def press(self, scene: Scene, verb: str, args: str) -> Action | Choice:
+    def press(self, scene: Scene, verb: str, args: str) -> Move | LetGo | Choice:
         return hand.press(scene, verb, args)
 
     def table_verbs(self) -> frozenset[str]:
-        return frozenset({"recruit"})
+        return frozenset({"recruit", "take", "aim"})
 
 
 class AgentAvenueCog(commands.Cog, name="Agent Avenue"):
@@ -76,12 +82,30 @@ class AgentAvenueCog(commands.Cog, name="Agent Avenue"):
         del self.bot.faces[GAME_ID]
 
     @app_commands.describe(
-        invite=app_commands.locale_str("Who alone may join; without it anyone may")
+        mode=app_commands.locale_str("Simple, or advanced with the black market (simple)"),
+        teams=app_commands.locale_str("Two players, or teams of up to two (two players)"),
+        invite=app_commands.locale_str("Who alone may join; without it anyone may"),
+    )
+    @app_commands.choices(
+        mode=[
+            app_commands.Choice(name=app_commands.locale_str("simple"), value="simple"),
+            app_commands.Choice(name=app_commands.locale_str("advanced"), value="advanced"),
+        ],
+        teams=[
+            app_commands.Choice(name=app_commands.locale_str("two players"), value="1v1"),
+            app_commands.Choice(name=app_commands.locale_str("two against two"), value="2v2"),
+            app_commands.Choice(name=app_commands.locale_str("two against one"), value="2v1"),
+        ],
     )
     async def play(
-        self, interaction: discord.Interaction, invite: discord.Member | None = None
+        self,
+        interaction: discord.Interaction,
+        mode: Literal["simple", "advanced"] = "simple",
+        teams: Literal["1v1", "2v2", "2v1"] = "1v1",
+        invite: discord.Member | None = None,
     ) -> None:
-        """Open a lobby for two."""
+        """Open a lobby."""
         lobbies = self.bot.get_cog("Lobby")
         assert isinstance(lobbies, LobbyCog)
-        await lobbies.open_for(interaction, GAME_ID, Options(), invite)
+        options = Options(mode=mode, teams=TEAMS[teams])
+        await lobbies.open_for(interaction, GAME_ID, options, invite)

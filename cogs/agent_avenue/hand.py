@@ -9,13 +9,13 @@ from functools import partial
 
 import msgspec
 
-from bot.face import Choice, Misplaced, Scene
+from bot.face import Choice, LetGo, Misplaced, Move, Scene
 from bot.screen import Button, Picture, Row, Screen, Text, picture_key
-from cogs.agent_avenue import words
+from cogs.agent_avenue import market, words
 from cogs.agent_avenue.picture import HandLabels, hand_picture
 from cogs.agent_avenue.story import outcome
 from cogs.agent_avenue.table import effect, side_labels
-from engine.agent_avenue.actions import Discard, Play
+from engine.agent_avenue.actions import Discard, Play, Recruit, Take
 from engine.game import Action
 
 DISCARDING = "discard"
@@ -34,7 +34,7 @@ def hand(scene: Scene, choice: str = "") -> Screen:
     return Screen(tuple(blocks), version=scene.decision, accent=words.ACCENTS[team])
 
 
-def press(scene: Scene, verb: str, args: str) -> Action | Choice:
+def press(scene: Scene, verb: str, args: str) -> Move | LetGo | Choice:
     """What a press in the hand, or under the table, means."""
     match verb, args.split("."):
         case "pick", ["back"]:
@@ -43,18 +43,52 @@ def press(scene: Scene, verb: str, args: str) -> Action | Choice:
             return Choice(step)
         case "pick", ["up", card]:
             return Choice(f"up.{card}")
-        case "play", [face_up, face_down]:
-            wanted = {"do": "play", "face_up": face_up, "face_down": face_down}
-        case "discard", [card]:
-            wanted = {"do": "discard", "card": card}
+        case "letgo", [seat] if seat in _computer_mates(scene):
+            return LetGo(int(seat))
+        case "resolve", [choice]:
+            return market.resolve(scene, choice)
+        case "take", [card, seat]:
+            return market.take(scene, card, seat)
         case "recruit", [pick]:
-            wanted = {"do": "recruit", "pick": pick}
+            action = _legal(scene, {"do": "recruit", "pick": pick})
+            return Move(action, shared=len(scene.view.to_act) > 1)
+        case _:
+            return Move(_legal(scene, _written(verb, args.split("."))))
+
+
+def _written(verb: str, args: list[str]) -> dict[str, object]:
+    """The action that a press stands for, as a record writes it."""
+    match verb, args:
+        case "play", [face_up, face_down]:
+            return {"do": "play", "face_up": face_up, "face_down": face_down}
+        case "playup", [card]:
+            return {"do": "play", "face_up": card}
+        case "playdown", [card]:
+            return {"do": "play", "face_down": card}
+        case "discard", [card]:
+            return {"do": "discard", "card": card}
+        case (("use" | "aim"), [card]):
+            return {"do": "use", "card": card}
+        case "aim", [card, recruit]:
+            return {"do": "use", "card": card, "recruit": recruit == "1"}
         case _:
             raise Misplaced(verb)
+
+
+def _legal(scene: Scene, written: dict[str, object]) -> Action:
     for action in scene.view.legal.get(str(scene.viewer), ()):
-        if msgspec.to_builtins(action) == wanted:
+        if msgspec.to_builtins(action) == written:
             return action
-    raise Misplaced(verb)
+    raise Misplaced(str(written))
+
+
+def _computer_mates(scene: Scene) -> list[str]:
+    """The computers that could play first in the viewer's place."""
+    return [
+        str(seat)
+        for seat in scene.view.to_act
+        if seat != scene.viewer and scene.sitters[seat].computer
+    ]
 
 
 def _heading(scene: Scene) -> str:
@@ -101,51 +135,93 @@ def _counted(scene: Scene, card: str) -> str:
 def _decision(scene: Scene, choice: str) -> list[Text | Row]:
     view = scene.view
     if scene.viewer not in view.to_act:
-        return [Text(_waiting(scene))]
-    if view.step == "recruit":
-        return [Text(_recruiting(scene))]
+        return [Text(_waiting(scene, view.to_act))]
+    if market.pending(scene) is not None and market.resolver(scene) != scene.viewer:
+        return [Text(_waiting(scene, [market.resolver(scene)]))]
+    if view.step != "play":
+        return [*_proposal(scene), *market.hand_blocks(scene)]
     legal: Sequence[Action] = view.legal[str(scene.viewer)]
     if choice == DISCARDING:
         return _discarding(scene, legal)
     if choice.startswith("up."):
-        return _face_down(scene, legal, choice.removeprefix("up."))
-    return _face_up(scene, legal)
+        return _second_card(scene, legal, choice.removeprefix("up."))
+    return _first_card(scene, legal)
 
 
-def _waiting(scene: Scene) -> str:
-    names = ", ".join(scene.sitters[seat].name for seat in scene.view.to_act)
+def _waiting(scene: Scene, seats: Sequence[int]) -> str:
+    names = ", ".join(scene.sitters[seat].name for seat in seats)
     return scene.t.gettext("You are waiting for {names}.", names=names)
 
 
-def _recruiting(scene: Scene) -> str:
-    t = scene.t
-    if scene.table_link is None:
-        return t.gettext(
-            "It is your turn to recruit: choose at the table in {place}.", place=scene.place
+def _proposal(scene: Scene) -> list[Text | Row]:
+    """What the team has before it."""
+    t, proposed = scene.t, scene.proposed
+    if proposed is None or proposed.agreed:
+        return []
+    match proposed.action:
+        case Recruit(pick="face_up"):
+            what = t.gettext("the face-up card")
+        case Recruit():
+            what = t.gettext("the face-down card")
+        case Take():
+            what = t.gettext(
+                "{player} takes {card}",
+                player=scene.sitters[proposed.acting or 0].name,
+                card=words.card(t, proposed.action.card),
+            )
+        case _:
+            return []
+    name = scene.sitters[proposed.seat].name
+    return [Text(t.gettext("**{player} proposes: {what}.**", player=name, what=what))]
+
+
+def _first_card(scene: Scene, legal: Sequence[Action]) -> list[Text | Row]:
+    """The first choice of a Play step: two cards, or one beside a teammate."""
+    t, view = scene.t, scene.view
+    plays = [action for action in legal if isinstance(action, Play)]
+    if all(isinstance(play.face_down, str) and isinstance(play.face_up, str) for play in plays):
+        text = t.gettext("**Choose the card to play face up:**")
+        buttons = _plays(scene, "pick", "up.", [str(play.face_up) for play in plays])
+    elif view.table.face_up is None:
+        text = t.gettext(
+            "**Choose the card to play face up**, or let your teammate go first; who goes second "
+            "plays face down."
         )
-    return t.gettext(
-        "It is your turn to recruit: [choose at the table]({link}).", link=scene.table_link
-    )
-
-
-def _face_up(scene: Scene, legal: Sequence[Action]) -> list[Text | Row]:
-    t = scene.t
-    ups = dict.fromkeys(str(play.face_up) for play in legal if isinstance(play, Play))
-    buttons = [Button(_counted(scene, card), "pick", f"up.{card}", style="primary") for card in ups]
+        buttons = _plays(scene, "playup", "", [str(play.face_up) for play in plays])
+        buttons += [_let_go(scene, int(seat)) for seat in _computer_mates(scene)]
+    else:
+        text = t.gettext(
+            "Your teammate plays {card} face up. **Choose the card to play face down:**",
+            card=words.card(t, view.table.face_up),
+        )
+        buttons = _plays(scene, "playdown", "", [str(play.face_down) for play in plays])
     if any(isinstance(action, Discard) for action in legal):
-        left = scene.view.discards_left[scene.viewer or 0]
+        left = view.discards_left[scene.viewer or 0]
         label = t.ngettext("Discard a card ({n} left)", "Discard a card ({n} left)", left)
         buttons.append(Button(label, "pick", DISCARDING))
-    return [Text(t.gettext("**Choose the card to play face up:**")), Row(tuple(buttons))]
+    return [Text(text), Row(tuple(buttons))]
 
 
-def _face_down(scene: Scene, legal: Sequence[Action], face_up: str) -> list[Text | Row]:
+def _plays(scene: Scene, verb: str, prefix: str, cards: Sequence[str]) -> list[Button]:
+    return [
+        Button(_counted(scene, card), verb, prefix + card, style="primary")
+        for card in dict.fromkeys(cards)
+    ]
+
+
+def _let_go(scene: Scene, seat: int) -> Button:
+    name = scene.sitters[seat].plain
+    return Button(scene.t.gettext("Let {player} go first", player=name), "letgo", str(seat))
+
+
+def _second_card(scene: Scene, legal: Sequence[Action], face_up: str) -> list[Text | Row]:
+    """The second choice of a single player: the face-down card."""
     t = scene.t
     downs = [
         str(play.face_down) for play in legal if isinstance(play, Play) and play.face_up == face_up
     ]
     if not downs:
-        return _face_up(scene, legal)
+        return _first_card(scene, legal)
     text = t.gettext("Face up: {card}. **Now the face-down card:**", card=words.card(t, face_up))
     buttons = [
         Button(_counted(scene, card), "play", f"{face_up}.{card}", style="primary")
@@ -157,7 +233,7 @@ def _face_down(scene: Scene, legal: Sequence[Action], face_up: str) -> list[Text
 def _discarding(scene: Scene, legal: Sequence[Action]) -> list[Text | Row]:
     cards = [action.card for action in legal if isinstance(action, Discard)]
     if not cards:
-        return _face_up(scene, legal)
+        return _first_card(scene, legal)
     text = scene.t.gettext(
         "**Choose the card to discard.** You draw one for it; nobody sees which it was."
     )

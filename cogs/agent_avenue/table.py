@@ -1,10 +1,11 @@
 """The public message: the table as everybody in the channel sees it."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from bot.face import Scene, Sitter
 from bot.screen import Button, Picture, Row, Screen, Text, picture_key
-from cogs.agent_avenue import words
+from cogs.agent_avenue import market, words
 from cogs.agent_avenue.picture import (
     PersonLabel,
     SideLabel,
@@ -35,6 +36,7 @@ def table(scene: Scene, controls: Row) -> Screen:
         accent = words.ACCENTS[words.team_of(scene.options, view.to_act[0])]
         if view.step == "recruit":
             blocks.append(Row(_recruit_buttons(scene)))
+        blocks += market.buttons(scene)
     blocks.append(controls)
     return Screen(tuple(blocks), version=scene.decision, accent=accent)
 
@@ -53,11 +55,27 @@ def summary(scene: Scene, page: int) -> Screen:
 
 def call(scene: Scene, seat: int) -> str:
     """Calls a seat to its decision."""
-    t = scene.t
-    who = scene.sitters[seat].mention
-    if scene.view.step == "recruit":
+    return _call(scene, [seat])
+
+
+def _call(scene: Scene, seats: Sequence[int]) -> str:
+    t, view = scene.t, scene.view
+    who = words.mentions(scene, seats)
+    if view.step == "recruit":
         return _offer(scene, who)
-    return t.gettext("→ {who}: choose two cards from your hand.", who=who)
+    if view.step != "play":
+        return market.call(scene, seats)
+    if len(scene.options.teams[view.active]) == 1:
+        return t.gettext("→ {who}: choose two cards from your hand.", who=who)
+    if view.table.face_up is None:
+        return t.gettext(
+            "→ {who}: one of you plays a card face up, then the other one face down.", who=who
+        )
+    return t.gettext(
+        "→ {who}: play a card face down beside {card}.",
+        who=who,
+        card=words.card(t, view.table.face_up),
+    )
 
 
 def _heading(scene: Scene) -> str:
@@ -90,8 +108,15 @@ def _standing(scene: Scene) -> list[str]:
             for team in (0, 1)
         )
     ]
-    lines += [_collection(scene, team) for team in (0, 1)]
+    for team in (0, 1):
+        lines.append(_collection(scene, team))
+        lines += [f"- {words.market_card(t, card)}" for card in view.black_market[team]]
     lines.append(t.ngettext("{n} card in the deck", "{n} cards in the deck", view.deck))
+    if scene.options.mode == "advanced" and not view.over:
+        lines.append(t.gettext("**Black market**, for who lands exactly on 3, 6, 10 or 13:"))
+        lines += [f"- {words.market_card(t, card)}" for card in view.supply] or [
+            t.gettext("- nothing is left")
+        ]
     return lines
 
 
@@ -122,10 +147,14 @@ def _threat(scene: Scene, card: str, count: int) -> str:
 
 
 def _calls(scene: Scene) -> list[str]:
-    to_act = scene.view.to_act
-    if scene.view.step == "recruit":
-        return [_offer(scene, words.mentions(scene, to_act))]
-    return [call(scene, seat) for seat in to_act]
+    lines = [_call(scene, scene.view.to_act)]
+    proposed = scene.proposed
+    if proposed is not None and not proposed.agreed:
+        name = scene.sitters[proposed.seat].name
+        lines.append(
+            scene.t.gettext("{player} has made a proposal to the team (see My hand).", player=name)
+        )
+    return lines
 
 
 def _offer(scene: Scene, who: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.face import Scene, Sitter
 from bot.i18n import Translator
+from engine.agent_avenue.cards import BLACK_MARKET as BLACK_MARKET_CARDS
 from engine.agent_avenue.options import Options
 
 
@@ -41,6 +42,25 @@ BLACK_MARKET = {
     "surveillance_truck": N_("Surveillance Truck"),
 }
 
+EFFECTS = {
+    "distraction_device": N_("a Saboteur moves you forward: +1, +1, +2"),
+    "watchtower": N_("an Enforcer moves you 2 more spaces forward"),
+    "sinister_twin": N_("a Double Agent moves you twice as far: −2, +12, −2"),
+    "supercomputer": N_("a Codebreaker moves you 3 spaces forward"),
+    "getaway_car": N_("landing exactly on a home space moves you 3 on"),
+    "leader_of_the_pack": N_("three Daredevils win instead of losing"),
+    "masterplan": N_("seven different agents in play win"),
+    "security_system": N_("the other meeple on your home space is a win for you"),
+    "outpost": N_("recruit a Sentinel from your hand"),
+    "secret_recruit": N_("recruit from your hand an agent that you do not have in play"),
+    "double_trouble": N_("show two equal agents of your hand and recruit one of them"),
+    "smoke_screen": N_("recruit the top card of the deck"),
+    "spycation": N_("take an agent of yours back into your hand; you may recruit it at once"),
+    "mind_control": N_("take an agent of the other side into your hand"),
+    "surveillance_truck": N_("move 1 space forward"),
+}
+"""What each black market card does, in our own words."""
+
 MARKS = ("▲", "●")
 """The teams' shapes: colour alone never tells them apart."""
 
@@ -58,6 +78,16 @@ def card(t: Translator, card_id: str) -> str:
 def cards(t: Translator) -> dict[str, str]:
     """The printed names of all cards, by id."""
     return {card_id: t.gettext(name) for card_id, name in (AGENTS | BLACK_MARKET).items()}
+
+
+def market_card(t: Translator, card_id: str) -> str:
+    """A black market card with its kind and its effect, in one line."""
+    kind = (
+        t.gettext("instant")
+        if BLACK_MARKET_CARDS[card_id].kind == "instant"
+        else t.gettext("ongoing")
+    )
+    return f"**{card(t, card_id)}** ({kind}): {t.gettext(EFFECTS[card_id])}"
 
 
 def copy(t: Translator, card_id: str, number: int) -> str:

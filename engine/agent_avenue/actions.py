@@ -4,7 +4,7 @@ Every legal action is one of the shared instances built here, so that listing th
 """
 
 from functools import cache
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import UNSET, UnsetType
 
@@ -35,6 +35,8 @@ class Recruit(Action, frozen=True, tag="recruit"):
 
 class Take(Action, frozen=True, tag="take"):
     """Black market: the card of the supply that a team takes after landing on a corner."""
+
+    asks: ClassVar[bool] = True  # an instant ability may
 
     card: MarketId
 
