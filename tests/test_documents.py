@@ -1,0 +1,65 @@
+"""What the documents say about the code is so."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from bot.config import Config
+from bot.invite import PERMISSIONS, invite_link
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+
+
+def table(heading: str) -> list[tuple[str, ...]]:
+    """The rows of the readme's table whose first heading is this."""
+    lines = README.splitlines()
+    start = next(n for n, line in enumerate(lines) if line.startswith(f"| {heading} |"))
+    rows: list[tuple[str, ...]] = []
+    for line in lines[start + 2 :]:
+        if not line.startswith("|"):
+            break
+        rows.append(tuple(cell.strip() for cell in line.strip("|").split("|")))
+    return rows
+
+
+def test_the_readme_lists_every_key_with_its_default() -> None:
+    shown = dict(Config().shown()) | {"token": '""'}
+    listed = [(key.strip("`"), default.strip("`")) for key, default, _ in table("key")]
+    assert listed == list(shown.items())
+
+
+def test_the_readme_lists_every_permission_with_its_reason() -> None:
+    names = [name.lower().replace(" ", "_") for name, _ in table("permission")]
+    assert [name.replace("view_channels", "view_channel") for name in names] == list(PERMISSIONS)
+    assert [reason for _, reason in table("permission")] == list(PERMISSIONS.values())
+
+
+def test_the_readme_names_the_number_in_the_invite_link() -> None:
+    number = re.search(r"permissions=(\d+)", invite_link(1))
+    assert number is not None
+    assert f"({number[1]} in all)" in README
+
+
+def test_the_readme_says_what_each_dependency_is_for() -> None:
+    required = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["playground"]
+    names = {re.split(r"[\[<>=]", requirement)[0].lower() for requirement in required}
+    listed = [link.strip("[").partition("]")[0].lower() for link, _ in table("package")]
+    assert sorted(listed) == sorted(names)
+
+
+def test_the_newest_release_in_the_changelog_is_the_projects_version() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    releases = re.findall(r"^## \[(\d[^]]*)\]", changelog, flags=re.MULTILINE)
+    assert releases[0] == PROJECT["version"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
+    targets = re.findall(r"\]\((?!https?:)([^)#]+)[^)]*\)", page.read_text(encoding="utf-8"))
+    missing = [target for target in targets if not (page.parent / target).exists()]
+    assert missing == []
