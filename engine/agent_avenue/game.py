@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar
 
+import msgspec
+
 from engine.agent_avenue.actions import AgentAvenueAction
 from engine.agent_avenue.match import AgentAvenueMatch
 from engine.agent_avenue.options import Deal, Options, check_deal, deal, seating
@@ -15,8 +17,8 @@ class AgentAvenue:
     """The rules of Agent Avenue: simple and advanced mode, two players or two teams."""
 
     id: ClassVar[str] = "agent-avenue"
-    options_type: ClassVar[type[Options]] = Options
-    deal_type: ClassVar[type[Deal]] = Deal
+    options_type: ClassVar[type[msgspec.Struct]] = Options
+    deal_type: ClassVar[type[msgspec.Struct]] = Deal
     action_type: ClassVar[Any] = AgentAvenueAction  # a union is no type
     player: ClassVar[Player] = AgentAvenuePlayer()
 
