@@ -1,6 +1,7 @@
 """The bot object: wires the services together and loads the cogs."""
 
 import asyncio
+import importlib
 import logging
 from random import Random, SystemRandom
 
@@ -75,7 +76,9 @@ class Safehouse(commands.AutoShardedBot):
         await self.tree.set_translator(CommandTranslator())
         self.tree.add_command(self.play)
         for extension in (*COGS, *(cog for _, cog in registry.GAMES.values())):
-            await self.load_extension(extension)
+            # Not load_extension: it executes the module anew for each bot, and then the classes
+            # that the games have imported are no longer those of the cogs.
+            await importlib.import_module(extension).setup(self)
         await self.tree.sync()
 
     async def on_ready(self) -> None:
