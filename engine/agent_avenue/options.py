@@ -107,7 +107,5 @@ def _difference(dealt: tuple[str, ...], cards: tuple[str, ...]) -> str:
     """The first card of which there are too many or too few."""
     if len(dealt) != len(cards):
         return f"needs {len(cards)} cards, has {len(dealt)}"
-    for card in cards:
-        if dealt.count(card) != cards.count(card):
-            return f"needs {card} {cards.count(card)} times, has it {dealt.count(card)} times"
-    return "has a card that the game does not have"
+    wrong = next(card for card in cards if dealt.count(card) != cards.count(card))
+    return f"needs {wrong} {cards.count(wrong)} times, has it {dealt.count(wrong)} times"

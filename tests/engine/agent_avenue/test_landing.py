@@ -273,6 +273,15 @@ def test_a_single_player_takes_the_only_card_of_the_supply_without_being_asked()
     assert match.view(None).step == "play"
 
 
+def test_the_ability_of_such_a_card_is_still_asked():
+    match = arrange(moved=(1, 0), supply=["spycation"])
+    recruits(match, "enforcer", "codebreaker")
+    assert match.view(None).step == "ability"
+    assert match.legal(0) == (Use("enforcer", recruit=True), Use("enforcer", recruit=False))
+    match.apply(0, Use("enforcer", recruit=False))
+    assert match.view(None).in_play[0] == {}
+
+
 def test_two_teammates_are_asked_who_of_them_takes_the_only_card():
     match = arrange(teams=TWO_AGAINST_TWO, moved=(1, 0), supply=["masterplan"])
     match.hands = [["enforcer"], ["mole"], ["codebreaker"], ["mole"]]
