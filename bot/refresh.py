@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine, Sequence
 import msgspec
 
 from bot.delivery import Closed, Delivery, Denied, Expired, Failed, Gone, Later, Lost, TooOld
-from bot.face import Face, Scene
+from bot.face import Face, Scene, hand_button
 from bot.manager import Match
 from bot.scenes import Scenes
 from bot.screen import Button, Composed, Row, Screen, Text, compose, digest, marker
@@ -24,7 +24,7 @@ POSTING = "posting"
 """The digest of a message that is perhaps on its way: look for it before posting again."""
 
 
-def controls(scene: Scene) -> Row:
+def controls(face: Face, scene: Scene) -> Row:
     """The buttons that every table has."""
     t = scene.t
     if scene.view.over:
@@ -35,7 +35,7 @@ def controls(scene: Scene) -> Row:
                 Button(t.gettext("Rules"), "rules"),
             )
         )
-    return Row((Button(t.gettext("My hand"), "hand"), Button(t.gettext("Rules"), "rules")))
+    return Row((hand_button(face, t), Button(t.gettext("Rules"), "rules")))
 
 
 def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Screen:
@@ -101,13 +101,16 @@ class Refresh:
         self._dropped: list[SurfaceRow] = []
         self._seats: dict[Seat, SeatRow] = {}
         self._failed: Exception | None = None
+        self._table_stands = False
 
     async def run(self) -> Exception | None:
         """Bring every message up to date; returns what should be tried again later, if anything."""
         match = self._match
         try:
+            # First, since the private messages link to it.
+            await self._guarded(self._table())
             await asyncio.gather(
-                self._guarded(self._table()),
+                self._guarded(self._around_table()),
                 *(self._guarded(self._hand(row)) for row in match.humans()),
                 *(
                     self._guarded(self._peek(row))
@@ -140,7 +143,7 @@ class Refresh:
     async def _table(self) -> None:
         match = self._match
         try:
-            await self._public()
+            await self._show_table()
             trouble = None
         except Denied:
             trouble = "denied"
@@ -150,21 +153,24 @@ class Refresh:
             match.trouble = trouble
             self._again()  # The players are told in their private messages.
 
-    async def _public(self) -> None:
-        lobby = await self._find_lobby()
-        await self._make_thread(lobby)
+    async def _show_table(self) -> None:
+        await self._make_thread(await self._find_lobby())
         scene = await self._scenes.scene(self._match, None)
-        version = self._match.version
-        page = self._face.page(scene)
-        screen = self._face.table(scene, controls(scene))
-        row = self._row("table", -1, page)
-        posted = await self._show(
-            row, screen, version, self._match.row.place, ping=list(self._to_ping().values())
-        )
-        if posted:
-            self._note_pinged(self._to_ping())
-        await self._retire_pages(scene, page)
+        version, calls = self._match.version, self._to_call()
+        screen = self._face.table(scene, controls(self._face, scene))
+        row = self._row("table", -1, self._face.page(scene))
+        place, ping = self._match.row.place, self._users(calls)
+        if await self._show(row, screen, version, place, ping=ping):
+            self._note_called(calls)
+        self._table_stands = True
+
+    async def _around_table(self) -> None:
+        if not self._table_stands:
+            return
+        scene = await self._scenes.scene(self._match, None)
+        await self._retire_pages(scene, self._face.page(scene))
         await self._call_seats(scene)
+        lobby = self._match.surfaces.get(("lobby", -1, 0))
         if lobby is not None:
             await self._finish_lobby(lobby, scene)
 
@@ -217,24 +223,31 @@ class Refresh:
 
     # Calls: one ping for each decision of a seat, by the new table or by a message of its own.
 
-    def _to_ping(self) -> dict[Seat, int]:
-        """The users to notify: who is to act and has not been told, but never the one who acted."""
+    def _to_call(self) -> dict[Seat, int]:
+        """Whom to notify for which decision: who is to act and has not been told.
+
+        Never the one who acted last: that person is looking.
+        """
         match = self._match
         waiting: dict[Seat, int] = {}
         for seat in match.state.to_act():
-            row = match.seats[seat]
-            if row.user is None or row.pinged >= match.decision(seat):
+            row, decision = match.seats[seat], match.decision(seat)
+            if row.user is None or row.pinged >= decision:
                 continue
             if seat == match.last_actor():
-                self._note_pinged({seat: row.user})
+                self._note_called({seat: decision})
             else:
-                waiting[seat] = row.user
+                waiting[seat] = decision
         return waiting
 
-    def _note_pinged(self, seats: dict[Seat, int]) -> None:
-        for seat in seats:
+    def _users(self, calls: dict[Seat, int]) -> list[int]:
+        rows = (self._match.seats[seat] for seat in calls)
+        return [row.user for row in rows if row.user is not None]
+
+    def _note_called(self, calls: dict[Seat, int]) -> None:
+        for seat, decision in calls.items():
             row = self._match.seats[seat]
-            row.pinged = self._match.decision(seat)
+            row.pinged = max(row.pinged, decision)
             self._seats[seat] = row
 
     async def _call_seats(self, scene: Scene) -> None:
@@ -246,12 +259,13 @@ class Refresh:
             if row.message is not None and row.channel is not None:
                 await self._delivery.delete(row.channel, row.message)
             self._drop(key)
-        for seat, user in self._to_ping().items():
-            row = self._row("ping", seat, match.decision(seat))
-            button = Button(scene.t.gettext("My hand"), "hand")
+        for seat, decision in self._to_call().items():
+            row = self._row("ping", seat, decision)
+            button = hand_button(self._face, scene.t)
             screen = Screen((Text(self._face.call(scene, seat)), Row((button,))))
-            await self._show(row, screen, match.version, match.row.place, ping=[user])
-            self._note_pinged({seat: user})
+            ping = self._users({seat: decision})
+            await self._show(row, screen, match.version, match.row.place, ping=ping)
+            self._note_called({seat: decision})
 
     # The private messages.
 
