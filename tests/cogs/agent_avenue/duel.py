@@ -1,0 +1,84 @@
+"""Matches of Agent Avenue played in a `World` by reading and pressing what people see."""
+
+import re
+from collections.abc import AsyncIterator
+from random import Random
+
+import pytest
+
+from engine.agent_avenue.cards import AGENT_DECK, AgentId
+from engine.agent_avenue.game import AgentAvenue
+from engine.agent_avenue.options import Deal
+from tests.world import Person, Shown, World
+
+CALL = re.compile(r"→ <@(\d+)>")
+
+
+async def start(world: World, *, against_computer: bool = False) -> Shown:
+    """Ana opens a lobby, somebody joins, Ana starts; the lobby's message."""
+    lobby = await world.ana.play()
+    if against_computer:
+        await world.ana.press(lobby, "Add computer")
+    else:
+        await world.ben.press(lobby, "Join")
+    await world.ana.press(lobby, "Start")
+    return lobby
+
+
+def stack(monkeypatch: pytest.MonkeyPatch, *top: AgentId, first: int = 0) -> None:
+    """Deal these cards first from now on (four to Ana, four to Ben, the deck), then the others."""
+    rest = list(AGENT_DECK)
+    for card in top:
+        rest.remove(card)
+    deal = Deal(first=first, agents=(*top, *rest))
+    monkeypatch.setattr(AgentAvenue, "deal", lambda *_: deal)
+
+
+def over(world: World) -> bool:
+    """Whether the table says that the match has ended."""
+    return "Rematch" in world.table.buttons
+
+
+def called(world: World) -> Person:
+    """Who the table says is to act."""
+    user = int(CALL.findall(world.table.text)[-1])
+    return next(person for person in world.people if person.id == user)
+
+
+def picks(hand: Shown) -> list[str]:
+    """The labels of the cards that a hand offers to play face up."""
+    return [label for label, custom_id in hand.buttons.items() if ":pick:up." in custom_id]
+
+
+def downs(hand: Shown) -> list[str]:
+    """The labels of the cards that a hand offers to play face down."""
+    return [label for label, custom_id in hand.buttons.items() if ":play:" in custom_id]
+
+
+async def offer(person: Person, rng: Random) -> None:
+    """Play two cards from the hand."""
+    await person.press(person.hand, rng.choice(picks(person.hand)))
+    await person.press(person.hand, rng.choice(downs(person.hand)))
+
+
+async def play(person: Person, face_up: str, face_down: str) -> None:
+    """Play these two cards from the hand."""
+    await person.press(person.hand, face_up)
+    await person.press(person.hand, face_down)
+
+
+async def decide(world: World, rng: Random) -> Person:
+    """One decision, by whoever is called; who that was."""
+    person = called(world)
+    if any(label.startswith("Recruit") for label in world.table.buttons):
+        choice = rng.choice(["Recruit the face-up card", "Recruit the face-down card"])
+        await person.press(world.table, choice)
+    else:
+        await offer(person, rng)
+    return person
+
+
+async def decisions(world: World, rng: Random) -> AsyncIterator[Person]:
+    """The rest of the match, decision by decision."""
+    while not over(world):
+        yield await decide(world, rng)

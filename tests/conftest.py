@@ -1,0 +1,35 @@
+"""Fixtures that every test of the Discord side shares."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from tests.world import World, world_in
+
+
+@pytest.fixture
+async def world(
+    tmp_path: Path, request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
+) -> AsyncGenerator[World]:
+    """A server with the bot in it. `@pytest.mark.settings(key=value)` sets keys of its config.
+
+    A test in which the bot logs a warning fails, unless it says `@pytest.mark.trouble`: so no
+    request that Discord refuses goes by unnoticed.
+    """
+    marker = request.node.get_closest_marker("settings")
+    async with world_in(tmp_path, **(marker.kwargs if marker else {})) as world:
+        yield world
+    if request.node.get_closest_marker("trouble") is None:
+        logged = [
+            f"{record.name}: {record.getMessage()}"
+            for record in caplog.get_records("call")
+            if record.levelname in ("WARNING", "ERROR") and record.name.startswith(("bot", "cogs"))
+        ]
+        assert not logged
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the marks that `world` reads."""
+    config.addinivalue_line("markers", "settings(**keys): keys of the bot's configuration")
+    config.addinivalue_line("markers", "trouble: the bot is expected to log warnings")

@@ -1,0 +1,313 @@
+"""A simulated server with the bot in it, driven and read as people drive and read it.
+
+async def test_somebody_joins(world):
+    lobby = await world.ana.play()
+    await world.ben.press(lobby, "Join")
+    assert "Ben" in world.read(lobby).text
+"""
+
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import discord
+import msgspec
+from simcord.actors import MemberActor
+from simcord.backend.models import Message as Stored
+from simcord.backend.models import Overwrite
+from simcord.builders import ChannelHandle
+from simcord.components import walk_components
+from simcord.env import Env
+from simcord.results import InteractionResult, ResponseMessage
+
+from bot.app import Safehouse, create_bot
+from bot.config import Config
+from bot.manager import Match
+
+BUTTON, SELECT, TEXT, PICTURES = 2, 3, 10, 12
+MEMBER = 1
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A message as it stands at one moment."""
+
+    id: int
+    channel: int
+    text: str
+    buttons: dict[str, str]
+    """The custom id of each button, by its label."""
+
+    alts: tuple[str, ...]
+    """What a screen reader says of its pictures."""
+
+    private: bool
+    """Only one person sees it."""
+
+    def button(self, start: str) -> str:
+        """The label of the one button that begins like this."""
+        found = [label for label in self.buttons if label.startswith(start)]
+        assert len(found) == 1, f"{start!r} among {list(self.buttons)}"
+        return found[0]
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What came of a press or a command."""
+
+    message: Shown | None
+    """The message it was answered with: a new one, or the pressed one, edited."""
+
+    private: str | None
+    """The text that only this person was told; None if the answer was no such message."""
+
+    files: dict[str, bytes]
+
+
+class Ping(msgspec.Struct, frozen=True):
+    """A notification that a new message in the server made somebody's phone buzz with."""
+
+    user: int
+    message: int
+    channel: int
+
+
+class Person:
+    """Somebody in the server."""
+
+    def __init__(self, world: "World", member: MemberActor) -> None:
+        self.world = world
+        self.member = member
+        self.id = member.id
+        self.locale = "en-US"
+
+    async def command(
+        self, name: str, channel: ChannelHandle | None = None, **options: Any
+    ) -> Answer:
+        """Use a slash command in a channel, `#games` if none is named."""
+        result = await self.member.slash(channel or self.world.games, name, **options)
+        return self.world.answer(result)
+
+    async def play(self, channel: ChannelHandle | None = None, **options: Any) -> Shown:
+        """Open a lobby for Agent Avenue; the lobby."""
+        answer = await self.command("play agent-avenue", channel, **options)
+        assert answer.message is not None
+        return answer.message
+
+    async def press(self, message: Shown, label: str) -> Answer:
+        """Press the button that begins with this label."""
+        return await self.press_id(message, message.buttons[message.button(label)])
+
+    async def press_id(self, message: Shown, custom_id: str) -> Answer:
+        """Press a button that may have changed since the message was looked at."""
+        stored = self.world.stored(message)
+        actor = self.member if self._in_server(message) else self.member.user
+        handle = ResponseMessage(self.world.env, stored)
+        if custom_id in self.world.shown(stored).buttons.values():
+            return self.world.answer(await actor.click(handle, custom_id=custom_id))
+        with still_there(stored, custom_id):
+            return self.world.answer(await actor.click(handle, custom_id=custom_id))
+
+    def _in_server(self, message: Shown) -> bool:
+        return self.world.env.backend.get_channel(message.channel).guild_id is not None
+
+    @property
+    def dms(self) -> list[Shown]:
+        """The direct messages from the bot, the oldest first."""
+        return self.world.messages(self.member.user.dm_channel)
+
+    @property
+    def hand(self) -> Shown:
+        """The direct message with the hand."""
+        return self.dms[-1]
+
+    def close_dms(self) -> None:
+        """Accept no direct messages from now on."""
+        channel = self.member.user.dm_channel.id
+        for method, path in (("POST", "messages"), ("PATCH", "messages/*")):
+            self.world.env.inject_error(
+                method, f"/channels/{channel}/{path}", status=403, code=50007, times=None
+            )
+
+    def __repr__(self) -> str:
+        return self.member.name
+
+
+@contextmanager
+def still_there(stored: Stored, custom_id: str) -> Iterator[None]:
+    """An old button under the finger of somebody whose client has not seen the edit yet."""
+    now = stored.components
+    old = {"type": BUTTON, "style": 2, "label": "old", "custom_id": custom_id}
+    stored.components = [{"type": 1, "components": [old]}]
+    before = stored.components
+    try:
+        yield
+    finally:
+        if stored.components is before:
+            stored.components = now
+
+
+class World:
+    """The server, the people in it, and the bot. Made by `world_in`."""
+
+    def __init__(self, env: Env, bot: Safehouse, config: Config, seed: int) -> None:
+        self.env = env
+        self.bot = bot
+        self.config = config
+        self.seed = seed
+        self.pings: list[Ping] = []
+        self.guild = env.create_guild("Club")
+        self.games = self.guild.create_text_channel("games")
+        self.people: list[Person] = []
+        self.ana, self.ben, self.eve = (self.person(name) for name in ("Ana", "Ben", "Eve"))
+        env.backend.subscribers.insert(0, self._on_event)
+
+    def person(self, name: str) -> Person:
+        """Somebody new in the server."""
+        user = self.env.create_user(name.lower().replace(" ", "_"), global_name=name)
+        person = Person(self, self.guild.add_member(user))
+        self.people.append(person)
+        return person
+
+    def _on_event(self, event: str, payload: Any) -> None:
+        if event == "INTERACTION_CREATE":
+            user = payload.get("user") or payload["member"]["user"]
+            for person in self.people:
+                if str(person.id) == user["id"]:
+                    payload["locale"] = person.locale
+        if event == "MESSAGE_CREATE" and "guild_id" in payload:
+            channel, message = int(payload["channel_id"]), int(payload["id"])
+            stored = self.env.backend.get_message(channel, message)
+            self.pings += [Ping(user, message, channel) for user in stored.ping_user_ids]
+
+    def allow(self, channel: ChannelHandle, **permissions: bool) -> None:
+        """Grant (True) or deny (False) the bot permissions in a channel."""
+        allow, deny = discord.PermissionOverwrite(**permissions).pair()
+        self.env.backend.set_overwrite(
+            channel.id,
+            Overwrite(self.env.backend.bot_user.id, MEMBER, allow=allow.value, deny=deny.value),
+        )
+
+    # Reading
+
+    def stored(self, message: Shown) -> Stored:
+        return self.env.backend.get_message(message.channel, message.id)
+
+    def shown(self, stored: Stored) -> Shown:
+        components = list(walk_components(stored.components))
+        texts = [part["content"] for part in components if part["type"] == TEXT]
+        return Shown(
+            id=stored.id,
+            channel=stored.channel_id,
+            text="\n".join(texts) or stored.content,
+            buttons={
+                part["label"]: part["custom_id"]
+                for part in components
+                if part["type"] == BUTTON and "custom_id" in part
+            },
+            alts=tuple(
+                item["description"]
+                for part in components
+                if part["type"] == PICTURES
+                for item in part["items"]
+            ),
+            private=stored.is_ephemeral,
+        )
+
+    def read(self, message: Shown) -> Shown:
+        """A message as it stands now."""
+        return self.shown(self.stored(message))
+
+    def messages(self, channel: ChannelHandle, viewer: Person | None = None) -> list[Shown]:
+        """What stands in a channel, the oldest first; private answers are left out."""
+        stored = self.env.backend.messages.get(channel.id, {})
+        user = viewer.id if viewer else None
+        return [
+            self.shown(message) for _, message in sorted(stored.items()) if message.visible_to(user)
+        ]
+
+    @property
+    def places(self) -> list[ChannelHandle]:
+        """Every channel and thread where matches are."""
+        return [self.games, *self.games.threads]
+
+    @property
+    def public(self) -> list[Shown]:
+        """Everything that everybody in the server sees."""
+        return [message for place in self.places for message in self.messages(place)]
+
+    @property
+    def table(self) -> Shown:
+        """The newest table: the public message with the standing buttons."""
+        tables = [m for m in self.public if "Rules" in m.buttons]
+        assert tables, [m.text for m in self.public]
+        return tables[-1]
+
+    def answer(self, result: InteractionResult) -> Answer:
+        """What came of an interaction; it never simply fails."""
+        assert result.acknowledged, "This interaction failed"
+        sent = [*result.followups, *([result.response] if result.response else [])]
+        private = [m for m in sent if m.ephemeral]
+        told = self.shown(private[0]._message) if private else None
+        message = self.shown(sent[0]._message) if sent else None
+        edited = result._interaction.message_id == result._interaction.source_message_id
+        return Answer(
+            message=message,
+            private=None if told is None or (edited and not result.followups) else told.text,
+            files={
+                file.filename: self.env.backend.cdn.get(file.url)
+                for m in sent
+                for file in m.attachments
+            },
+        )
+
+    async def match(self) -> Match:
+        """The newest match as the bot knows it."""
+        rows = await self.bot.store._all("SELECT id FROM matches ORDER BY created_at DESC LIMIT 1")
+        return await self.bot.manager.open(rows[0][0])
+
+    # Time and restarts
+
+    async def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        await self.env.advance_time(seconds)
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Presses inside are under way at the same time; call `settle` afterwards."""
+        settle = self.env._settle_internal
+
+        async def no_wait(**_: Any) -> None:
+            return None
+
+        self.env._settle_internal = no_wait
+        try:
+            yield
+        finally:
+            self.env._settle_internal = settle
+
+    async def restart(self) -> None:
+        """Stop the bot and start it anew on the same database, as after a crash."""
+        old, self.seed = self.bot, self.seed + 1
+        self.bot = create_bot(self.config, rng=Random(self.seed))
+        await self.env.restart_bot(self.bot)
+        await old.store.close()
+
+
+@asynccontextmanager
+async def world_in(folder: Path, *, seed: int = 1, **settings: Any) -> AsyncGenerator[World]:
+    """A world whose database is in this folder. `settings` are keys of the configuration.
+
+    The computer does not hesitate here, so that nobody has to `wait` for it.
+    """
+    config = Config(database=folder / "safehouse.db", **{"computer_delay": 0.0, **settings})
+    bot = create_bot(config, rng=Random(seed))
+    env = Env(bot, shard_count=1, settle_timeout=5)
+    await env.start()
+    world = World(env, bot, config, seed)
+    try:
+        yield world
+    finally:
+        await env.shutdown()
+        await world.bot.store.close()
+    env.raise_errors()
