@@ -7,6 +7,17 @@ rulebook: `cards` and `board` (components), `options` (setup), `turn` (Play and 
 whole match, `view` what may be seen of it, and `match` is what the rest of the house talks to.
 """
 
-from engine.agent_avenue.game import AgentAvenue
+from typing import TYPE_CHECKING
 
-GAME = AgentAvenue()
+if TYPE_CHECKING:
+    from engine.agent_avenue.game import GAME as GAME
+    from engine.agent_avenue.game import AgentAvenue
+
+
+def __getattr__(name: str) -> "AgentAvenue":
+    # On demand: the game offers its computer player, which plays by the rules of this package.
+    if name == "GAME":
+        from engine.agent_avenue.game import GAME
+
+        return GAME
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -35,3 +35,6 @@ class AgentAvenue:
         table = seating(options.teams, seats)
         check_deal(deal, options.mode)
         return AgentAvenueMatch(deal, table)
+
+
+GAME = AgentAvenue()
