@@ -173,8 +173,9 @@ class Store:
                 "is writable and that no other program holds the file."
             ) from error
         store = cls(db, path)
+        # Closed at once: an open cursor of the journal's pragma would keep writes from committing.
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-            await db.execute(f"PRAGMA {pragma}")
+            await (await db.execute(f"PRAGMA {pragma}")).close()
         return store
 
     async def close(self) -> None:
