@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping
 
 import msgspec
 
@@ -133,10 +133,13 @@ class Refresh:
             log.warning("A message of %s cannot be shown: %s", self._match.id, error)
 
     async def _save(self) -> None:
-        if self._changed or self._dropped:
-            await self._store.save_surfaces(list(self._changed.values()), self._dropped)
-        if self._seats:
-            await self._store.save_seats(self._match.id, list(self._seats.values()))
+        if self._changed or self._dropped or self._seats:
+            await self._store.save_shown(
+                self._match.id,
+                list(self._changed.values()),
+                self._dropped,
+                list(self._seats.values()),
+            )
 
     # The public messages: the table, the pages before it, the calls.
 
@@ -159,9 +162,7 @@ class Refresh:
         version, calls = self._match.version, self._to_call()
         screen = self._face.table(scene, controls(self._face, scene))
         row = self._row("table", -1, self._face.page(scene))
-        place, ping = self._match.row.place, self._users(calls)
-        if await self._show(row, screen, version, place, ping=ping):
-            self._note_called(calls)
+        await self._show(row, screen, version, self._match.row.place, calls=calls)
         self._table_stands = True
 
     async def _around_table(self) -> None:
@@ -240,11 +241,7 @@ class Refresh:
                 waiting[seat] = decision
         return waiting
 
-    def _users(self, calls: dict[Seat, int]) -> list[int]:
-        rows = (self._match.seats[seat] for seat in calls)
-        return [row.user for row in rows if row.user is not None]
-
-    def _note_called(self, calls: dict[Seat, int]) -> None:
+    def _note_called(self, calls: Mapping[Seat, int]) -> None:
         for seat, decision in calls.items():
             row = self._match.seats[seat]
             row.pinged = max(row.pinged, decision)
@@ -263,9 +260,8 @@ class Refresh:
             row = self._row("ping", seat, decision)
             button = hand_button(self._face, scene.t)
             screen = Screen((Text(self._face.call(scene, seat)), Row((button,))))
-            ping = self._users({seat: decision})
-            await self._show(row, screen, match.version, match.row.place, ping=ping)
-            self._note_called({seat: decision})
+            calls = {seat: decision}
+            await self._show(row, screen, match.version, match.row.place, calls=calls)
 
     # The private messages.
 
@@ -334,15 +330,17 @@ class Refresh:
         version: int,
         channel: int,
         *,
-        ping: Sequence[int] = (),
-    ) -> bool:
-        """Edit the message, or post it if there is none. Returns whether it was posted."""
+        calls: Mapping[Seat, int] | None = None,
+    ) -> None:
+        """Edit the message, or post it if there is none; a new one calls seats to decisions."""
         if row.message is not None and digest(screen) == row.digest:
             self._note(row, screen, version)
-            return False
+            return
         message = await composed(row, screen)
         if row.message is None and row.digest == POSTING:
             await self._adopt(row, channel)
+            if row.message is not None:
+                self._note_called(calls or {})  # It called them when it was posted.
         if row.message is not None and row.channel is not None:
             try:
                 await self._delivery.edit(row.channel, row.message, message)
@@ -352,21 +350,23 @@ class Refresh:
                 log.info("A message of %s was deleted; posting it again", row.owner)
             else:
                 self._note(row, screen, version)
-                return False
+                return
             message = await composed(row, screen)
-        await self._post(row, channel, message, ping)
+        await self._post(row, channel, message, calls or {})
         self._note(row, screen, version)
-        return True
 
     async def _post(
-        self, row: SurfaceRow, channel: int, message: Composed, ping: Sequence[int]
+        self, row: SurfaceRow, channel: int, message: Composed, calls: Mapping[Seat, int]
     ) -> None:
         """Post a message such that a crash at any moment leaves neither none nor two of it."""
         row.channel, row.message, row.digest = channel, None, POSTING
         await self._store.save_surfaces([row])
-        row.message = await self._delivery.post(channel, message, ping=ping)
+        seats = [self._match.seats[seat] for seat in calls]
+        users = [seat.user for seat in seats if seat.user is not None]
+        row.message = await self._delivery.post(channel, message, ping=users)
         self._changed[_key(row)] = row
-        await self._store.save_surfaces([row])
+        self._note_called(calls)
+        await self._store.save_shown(row.owner, [row], (), seats)
 
     async def _adopt(self, row: SurfaceRow, channel: int) -> None:
         """Find the message of an attempt whose end nobody saw; remove it if there are several."""

@@ -304,14 +304,6 @@ class Store:
                 (match_id, *msgspec.structs.astuple(proposal)),
             )
 
-    async def save_seats(self, match_id: str, seats: Sequence[SeatRow]) -> None:
-        """Note whether the seats' DMs are open, and the decisions they were pinged for."""
-        async with self._write() as db:
-            await db.executemany(
-                "UPDATE seats SET dms = ?, pinged = ? WHERE match = ? AND seat = ?",
-                [(row.dms, row.pinged, match_id, row.seat) for row in seats],
-            )
-
     async def set_thread(self, match_id: str, thread: str, place: int) -> None:
         """Note how the wish for a thread ended; the match moves to `place`."""
         async with self._write() as db:
@@ -405,15 +397,25 @@ class Store:
         self, saved: Sequence[SurfaceRow], dropped: Sequence[SurfaceRow] = ()
     ) -> None:
         """Write down where messages are and what they show; forget the dropped ones."""
-        marks = ", ".join("?" * len(SurfaceRow.__struct_fields__))
         async with self._write() as db:
+            await _save_surfaces(db, saved, dropped)
+
+    async def save_shown(
+        self,
+        match_id: str,
+        saved: Sequence[SurfaceRow],
+        dropped: Sequence[SurfaceRow],
+        seats: Sequence[SeatRow],
+    ) -> None:
+        """The same, and whether the seats' DMs are open and which decisions they were called to.
+
+        In one transaction: who was called by a message is known whenever the message is.
+        """
+        async with self._write() as db:
+            await _save_surfaces(db, saved, dropped)
             await db.executemany(
-                f"INSERT OR REPLACE INTO surfaces ({SURFACE_COLUMNS}) VALUES ({marks})",
-                [msgspec.structs.astuple(surface) for surface in saved],
-            )
-            await db.executemany(
-                "DELETE FROM surfaces WHERE owner = ? AND kind = ? AND seat = ? AND page = ?",
-                [(row.owner, row.kind, row.seat, row.page) for row in dropped],
+                "UPDATE seats SET dms = ?, pinged = ? WHERE match = ? AND seat = ?",
+                [(row.dms, row.pinged, match_id, row.seat) for row in seats],
             )
 
     # Choices
@@ -443,6 +445,20 @@ class Store:
                 "INSERT OR REPLACE INTO people (user, body) VALUES (?, ?)",
                 (user, msgspec.json.encode(preferences)),
             )
+
+
+async def _save_surfaces(
+    db: aiosqlite.Connection, saved: Sequence[SurfaceRow], dropped: Sequence[SurfaceRow]
+) -> None:
+    marks = ", ".join("?" * len(SurfaceRow.__struct_fields__))
+    await db.executemany(
+        f"INSERT OR REPLACE INTO surfaces ({SURFACE_COLUMNS}) VALUES ({marks})",
+        [msgspec.structs.astuple(surface) for surface in saved],
+    )
+    await db.executemany(
+        "DELETE FROM surfaces WHERE owner = ? AND kind = ? AND seat = ? AND page = ?",
+        [(row.owner, row.kind, row.seat, row.page) for row in dropped],
+    )
 
 
 def upgrade(path: Path) -> None:
