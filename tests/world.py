@@ -6,6 +6,7 @@ async def test_somebody_joins(world):
     assert "Ben" in world.read(lobby).text
 """
 
+import asyncio
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -20,6 +21,7 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.components import walk_components
 from simcord.env import Env
+from simcord.http import router
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.app import Safehouse, create_bot
@@ -82,11 +84,16 @@ class Person:
         self.locale = "en-US"
 
     async def command(
-        self, name: str, channel: ChannelHandle | None = None, **options: Any
+        self,
+        name: str,
+        channel: ChannelHandle | None = None,
+        *,
+        answered: bool = True,
+        **options: Any,
     ) -> Answer:
         """Use a slash command in a channel, `#games` if none is named."""
         result = await self.member.slash(channel or self.world.games, name, **options)
-        return self.world.answer(result)
+        return self.world.answer(result, answered)
 
     async def play(self, channel: ChannelHandle | None = None, **options: Any) -> Shown:
         """Open a lobby for Agent Avenue; the lobby."""
@@ -94,19 +101,17 @@ class Person:
         assert answer.message is not None
         return answer.message
 
-    async def press(self, message: Shown, label: str) -> Answer:
-        """Press the button that begins with this label."""
-        return await self.press_id(message, message.buttons[message.button(label)])
+    async def press(self, message: Shown, label: str, *, answered: bool = True) -> Answer:
+        """Press the button that begins with this label, on the message as it was looked at.
 
-    async def press_id(self, message: Shown, custom_id: str) -> Answer:
-        """Press a button that may have changed since the message was looked at."""
+        It may have changed since: a client shows an edit a little later.
+        """
         stored = self.world.stored(message)
         actor = self.member if self._in_server(message) else self.member.user
-        handle = ResponseMessage(self.world.env, stored)
-        if custom_id in self.world.shown(stored).buttons.values():
-            return self.world.answer(await actor.click(handle, custom_id=custom_id))
-        with still_there(stored, custom_id):
-            return self.world.answer(await actor.click(handle, custom_id=custom_id))
+        custom_id = message.buttons[message.button(label)]
+        with looking_like(stored, custom_id):
+            result = await actor.click(ResponseMessage(self.world.env, stored), custom_id=custom_id)
+        return self.world.answer(result, answered)
 
     def _in_server(self, message: Shown) -> bool:
         return self.world.env.backend.get_channel(message.channel).guild_id is not None
@@ -125,25 +130,25 @@ class Person:
         """Accept no direct messages from now on."""
         channel = self.member.user.dm_channel.id
         for method, path in (("POST", "messages"), ("PATCH", "messages/*")):
-            self.world.env.inject_error(
-                method, f"/channels/{channel}/{path}", status=403, code=50007, times=None
-            )
+            self.world.fail(method, f"/channels/{channel}/{path}", 403, 50007)
 
     def __repr__(self) -> str:
         return self.member.name
 
 
 @contextmanager
-def still_there(stored: Stored, custom_id: str) -> Iterator[None]:
-    """An old button under the finger of somebody whose client has not seen the edit yet."""
+def looking_like(stored: Stored, custom_id: str) -> Iterator[None]:
+    """Let a message have this button still, if it has been edited away."""
     now = stored.components
-    old = {"type": BUTTON, "style": 2, "label": "old", "custom_id": custom_id}
-    stored.components = [{"type": 1, "components": [old]}]
-    before = stored.components
+    if any(part.get("custom_id") == custom_id for part in walk_components(now)):
+        yield
+        return
+    button = {"type": BUTTON, "style": 2, "label": "old", "custom_id": custom_id}
+    stored.components = old = [{"type": 1, "components": [button]}]
     try:
         yield
     finally:
-        if stored.components is before:
+        if stored.components is old:
             stored.components = now
 
 
@@ -175,6 +180,9 @@ class World:
             for person in self.people:
                 if str(person.id) == user["id"]:
                     payload["locale"] = person.locale
+        if event == "THREAD_CREATE":
+            # As Discord does, and simcord does not yet: a message has one thread.
+            self.fail("POST", f"/channels/*/messages/{payload['id']}/threads", 400, 160004)
         if event == "MESSAGE_CREATE" and "guild_id" in payload:
             channel, message = int(payload["channel_id"]), int(payload["id"])
             stored = self.env.backend.get_message(channel, message)
@@ -187,6 +195,25 @@ class World:
             channel.id,
             Overwrite(self.env.backend.bot_user.id, MEMBER, allow=allow.value, deny=deny.value),
         )
+
+    def fail(
+        self, method: str, path: str, status: int, code: int = 0, times: int | None = None
+    ) -> None:
+        """Let requests fail, so many times or from now on, as Discord lets them fail."""
+        self.env.backend.faults.append(
+            {
+                "method": method,
+                "path": path,
+                "status": status,
+                "code": code,
+                "message": f"failure {code}",
+                "times": times,
+            }
+        )
+
+    def recover(self) -> None:
+        """Let everything that was made to fail work again."""
+        self.env.backend.faults.clear()
 
     # Reading
 
@@ -236,6 +263,10 @@ class World:
         """Everything that everybody in the server sees."""
         return [message for place in self.places for message in self.messages(place)]
 
+    def seen_by(self, person: Person) -> list[Shown]:
+        """Everything that one person sees: in the server, private answers included, and in DMs."""
+        return [m for place in self.places for m in self.messages(place, person)] + person.dms
+
     @property
     def table(self) -> Shown:
         """The newest table: the public message with the standing buttons."""
@@ -243,9 +274,9 @@ class World:
         assert tables, [m.text for m in self.public]
         return tables[-1]
 
-    def answer(self, result: InteractionResult) -> Answer:
-        """What came of an interaction; it never simply fails."""
-        assert result.acknowledged, "This interaction failed"
+    def answer(self, result: InteractionResult, answered: bool = True) -> Answer:
+        """What came of an interaction; it never simply fails, unless the bot is down."""
+        assert result.acknowledged or not answered, "This interaction failed"
         sent = [*result.followups, *([result.response] if result.response else [])]
         private = [m for m in sent if m.ephemeral]
         told = self.shown(private[0]._message) if private else None
@@ -285,6 +316,30 @@ class World:
             yield
         finally:
             self.env._settle_internal = settle
+
+    @contextmanager
+    def dying(self, after: int) -> Iterator[None]:
+        """The bot dies with its next request after so many; that one still reaches Discord.
+
+        Inside, every later request dies as well. Call `restart` afterwards.
+        """
+        served = 0
+
+        def dispatch(*args: Any, **kwargs: Any) -> Any:
+            nonlocal served
+            served += 1
+            if served <= after + 1:
+                answer = serve(*args, **kwargs)
+            if served > after:
+                raise asyncio.CancelledError
+            return answer
+
+        serve = router.dispatch
+        router.dispatch = dispatch
+        try:
+            yield
+        finally:
+            router.dispatch = serve
 
     async def restart(self) -> None:
         """Stop the bot and start it anew on the same database, as after a crash."""

@@ -1,0 +1,178 @@
+"""The bot is stopped and started again, at any moment: nobody notices more than a short wait."""
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.store import Settings
+from tests.cogs.agent_avenue.duel import called, decide, downs, over, picks, play, start
+from tests.world import Person, Shown, World, world_in
+
+
+def everything(world: World) -> dict[str, list[Shown]]:
+    """What everybody sees, by name, and whom the bot has pinged."""
+    return {person.member.name: world.seen_by(person) for person in world.people}
+
+
+def told(world: World) -> list[tuple[object, ...]]:
+    """What everybody sees, told so that it does not depend on the messages' ids."""
+    return [
+        (name, re.sub(r"/\d+(?=[/)])", "", message.text), message.buttons, message.alts)
+        for name, messages in everything(world).items()
+        for message in messages
+    ]
+
+
+async def presses(world: World) -> AsyncIterator[None]:
+    """A whole match from the command on; stops after each press and command."""
+    rng = Random(8)
+    lobby = await world.ana.play()
+    yield
+    await world.ben.press(lobby, "Join")
+    yield
+    await world.ana.press(lobby, "Start")
+    yield
+    while not over(world):
+        person = called(world)
+        if "Recruit the face-down card" in world.table.buttons:
+            await decide(world, rng)
+        else:
+            if "Discard a card (4 left)" in person.hand.buttons and rng.random() < 0.3:
+                await person.press(person.hand, "Discard a card")
+                yield
+                await person.press(person.hand, rng.choice(list(person.hand.buttons)[:-1]))
+                yield
+            await person.press(person.hand, rng.choice(picks(person.hand)))
+            yield
+            await person.press(person.hand, rng.choice(downs(person.hand)))
+        yield
+
+
+async def test_a_restart_after_every_step_changes_nothing_that_anybody_sees(world: World) -> None:
+    steps = 0
+    async for _ in presses(world):
+        before, pings = everything(world), list(world.pings)
+        await world.restart()
+        assert everything(world) == before
+        assert world.pings == pings
+        steps += 1
+    assert over(world)
+    assert steps > 20
+
+
+@pytest.mark.parametrize("requests", range(7))
+@pytest.mark.trouble
+async def test_a_crash_after_any_request_of_any_step_is_healed_at_the_next_start(
+    requests: int, tmp_path: Path
+) -> None:
+    """Everybody sees, after every step, what they would see had nothing happened."""
+    async with world_in(tmp_path / "calm") as world:
+        expected = [told(world) async for _ in decisions(world)]
+        pings = [ping.user for ping in world.pings]
+    async with world_in(tmp_path / "stormy") as world:
+        seen = [told(world) async for _ in decisions(world, dying_after=requests)]
+        assert [ping.user for ping in world.pings] == pings
+    for step, (actual, wanted) in enumerate(zip(seen, expected, strict=True)):
+        assert actual == wanted, f"after decision {step}"
+
+
+async def decisions(world: World, dying_after: int | None = None) -> AsyncIterator[None]:
+    """The decisions of a match; the bot dies in each of them if wished, and starts again."""
+    lobby = await world.ana.play()
+    await world.ben.press(lobby, "Join")
+    rng = Random(9)
+
+    async def press(person: Person, message: Shown, label: str) -> None:
+        if dying_after is None:
+            await person.press(message, label)
+            return
+        with world.dying(dying_after):
+            await person.press(message, label, answered=False)
+        await world.restart()
+
+    await press(world.ana, lobby, "Start")
+    yield
+    while not over(world):
+        person = called(world)
+        if "Recruit the face-down card" in world.table.buttons:
+            which = rng.choice(["Recruit the face-up card", "Recruit the face-down card"])
+            await press(person, world.table, which)
+        else:
+            await person.press(person.hand, rng.choice(picks(person.hand)))
+            await press(person, person.hand, rng.choice(downs(person.hand)))
+        yield
+
+
+async def test_a_button_from_before_the_restart_works(world: World) -> None:
+    await start(world)
+    active = called(world)
+    hand = active.hand
+    await world.restart()
+    await active.press(hand, picks(hand)[0])
+    chosen = active.hand
+    await world.restart()
+    await active.press(chosen, downs(chosen)[0])
+    assert "Recruit the face-down card" in world.table.buttons
+
+
+async def test_a_private_hand_from_before_the_restart_works(world: World) -> None:
+    await start(world)
+    active = called(world)
+    peek = (await active.press(world.table, "My hand")).message
+    assert peek is not None
+    await world.restart()
+    await active.press(peek, picks(peek)[0])
+    peek = world.read(peek)
+    await active.press(peek, downs(peek)[0])
+    assert "Recruit the face-down card" in world.table.buttons
+
+
+@pytest.mark.settings(computer_delay=60)
+async def test_the_computer_still_moves_after_a_restart(world: World) -> None:
+    await start(world, against_computer=True)
+    if picks(world.ana.hand):
+        await play(world.ana, picks(world.ana.hand)[0], picks(world.ana.hand)[1])
+    waiting = world.table
+    await world.restart()
+    assert world.table == waiting
+    await world.wait(61)
+    assert world.table != waiting
+
+
+async def test_a_lobby_survives_a_restart(world: World) -> None:
+    lobby = await world.ana.play(invite=world.ben.member)
+    await world.restart()
+    assert world.read(lobby) == lobby
+    await world.ben.press(lobby, "Join")
+    await world.ana.press(lobby, "Start")
+    assert "choose two cards" in world.table.text
+
+
+async def test_settings_survive_a_restart(world: World) -> None:
+    await world.bot.languages.save_settings(world.guild.id, Settings(threads=False))
+    await world.restart()
+    await start(world)
+    assert world.table.channel == world.games.id
+
+
+async def test_nothing_is_posted_at_the_start_when_nothing_lags_behind(world: World) -> None:
+    await start(world)
+    before = len(world.env.http_requests)
+    await world.restart()
+    paths = {entry.path for entry in world.env.http_requests[before:]}
+    assert not [path for path in paths if "/messages" in path or path.endswith("/threads")]
+
+
+@pytest.mark.trouble
+async def test_a_lobby_whose_message_was_never_noted_is_found_again(world: World) -> None:
+    with world.dying(0):
+        await world.ana.command("play agent-avenue", answered=False)
+    await world.restart()
+    (lobby,) = world.messages(world.games)
+    await world.ben.press(lobby, "Join")
+    await world.ana.press(lobby, "Start")
+    assert "choose two cards" in world.table.text
+    assert [m for m in world.messages(world.games) if "has started" in m.text]
