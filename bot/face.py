@@ -5,12 +5,12 @@ press into an action. Reading, writing and sending are the services' part.
 """
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
 from bot.i18n import Translator
-from bot.screen import Row, Screen
+from bot.screen import Button, Row, Screen
 from engine.game import Action, Event, Seat, View
 
 
@@ -134,6 +134,21 @@ class Face(Protocol):
         ...
 
 
+@runtime_checkable
+class NamesHand(Protocol):
+    """What a face may have as well, if its game's word for the private message is not 'My hand'."""
+
+    def hand_label(self, t: Translator) -> str:
+        """The label of the button that shows the private message."""
+        ...
+
+
+def hand_button(face: Face, t: Translator) -> Button:
+    """The button that shows a player's private message, under the table and in a call."""
+    label = face.hand_label(t) if isinstance(face, NamesHand) else t.gettext("My hand")
+    return Button(label, "hand")
+
+
 def seen(events: Sequence[tuple[int, Event]], viewer: Seat | None) -> list[tuple[int, Event]]:
     """The events as a viewer may see them."""
     return [
@@ -149,9 +164,11 @@ __all__ = [
     "LetGo",
     "Misplaced",
     "Move",
+    "NamesHand",
     "Proposed",
     "Scene",
     "Sitter",
     "View",
+    "hand_button",
     "seen",
 ]

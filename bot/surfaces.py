@@ -105,7 +105,7 @@ class Surfaces:
             scene = await self._scenes.scene(match, None)
             if face.page(scene) != row.page:
                 return face.summary(scene, row.page)
-            return face.table(scene, controls(scene))
+            return face.table(scene, controls(face, scene))
         return await self.hand(match, row.seat, choice)
 
     async def hand(self, match: Match, seat: Seat, choice: str = "") -> Screen:
