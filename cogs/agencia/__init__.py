@@ -1,0 +1,10 @@
+"""La Agencia: Misión Embajada on Discord."""
+
+from bot.app import Safehouse
+
+
+async def setup(bot: Safehouse) -> None:
+    """Load the cog."""
+    from cogs.agencia.cog import AgenciaCog  # not needed by the pictures alone
+
+    await bot.add_cog(AgenciaCog(bot))

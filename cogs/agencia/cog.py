@@ -1,0 +1,124 @@
+"""La Agencia's door to Discord: its /play command and its face."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import Safehouse
+from bot.face import Move, Scene
+from bot.i18n import Translator
+from bot.screen import Row, Screen
+from cogs.agencia import choices, hand, rules, table, words
+from cogs.lobby import LobbyCog
+from engine.agencia.embassies import EMBASSIES
+from engine.agencia.game import Options
+
+GAME_ID = "la-agencia"
+
+Chosen = Literal[
+    "none",
+    "random",
+    "open_doors",
+    "cold_shoulder",
+    "rich_archives",
+    "paper_shredder",
+    "double_game",
+    "counter_espionage",
+    "revolving_door",
+]
+
+
+class AgenciaFace:
+    """How La Agencia shows itself; see `bot.face.Face`."""
+
+    def title(self, t: Translator, options: Options) -> str:
+        return words.title(t, options)
+
+    def sides(self, t: Translator, options: Options, seats: int) -> Sequence[str]:
+        """Everybody plays alone: the seats are only numbered."""
+        return [str(seat + 1) for seat in range(seats)]
+
+    def hand_label(self, t: Translator) -> str:
+        return t.gettext("My cards")
+
+    def page(self, scene: Scene) -> int:
+        return table.page(scene)
+
+    def table(self, scene: Scene, controls: Row) -> Screen:
+        return table.table(scene, controls)
+
+    def summary(self, scene: Scene, page: int) -> Screen:
+        return table.summary(scene, page)
+
+    def call(self, scene: Scene, seat: int) -> str:
+        return table.call(scene, seat)
+
+    def hand(self, scene: Scene, choice: str = "") -> Screen:
+        """Every choice is made with one tap, so there are no steps."""
+        return hand.hand(scene)
+
+    def rules(self, t: Translator, options: Options) -> Screen:
+        return rules.rules(t, options)
+
+    def press(self, scene: Scene, verb: str, args: str) -> Move:
+        return choices.press(scene, verb, args)
+
+    def table_verbs(self) -> frozenset[str]:
+        return choices.VERBS
+
+
+class AgenciaCog(commands.Cog, name="La Agencia"):
+    """The command that opens a match."""
+
+    def __init__(self, bot: Safehouse) -> None:
+        self.bot = bot
+        self.command = app_commands.Command(
+            name="la-agencia",
+            description=app_commands.locale_str("Hidden agents for three to six players"),
+            callback=self.play,
+        )
+
+    async def cog_load(self) -> None:
+        """Show the game's face and its command."""
+        self.bot.faces[GAME_ID] = AgenciaFace()
+        self.bot.play.add_command(self.command)
+
+    async def cog_unload(self) -> None:
+        """Take both away again."""
+        self.bot.play.remove_command(self.command.name)
+        del self.bot.faces[GAME_ID]
+
+    @app_commands.describe(
+        embassy=app_commands.locale_str("A house variant for the whole match (none)"),
+        invite=app_commands.locale_str("Who alone may join; without it anyone may"),
+    )
+    @app_commands.choices(
+        embassy=[
+            app_commands.Choice(name=app_commands.locale_str("none"), value="none"),
+            app_commands.Choice(name=app_commands.locale_str("random"), value="random"),
+            *(
+                app_commands.Choice(name=app_commands.locale_str(name), value=embassy)
+                for embassy, name in words.EMBASSIES.items()
+            ),
+        ],
+    )
+    async def play(
+        self,
+        interaction: discord.Interaction,
+        embassy: Chosen = "none",
+        invite: discord.Member | None = None,
+    ) -> None:
+        """Open a lobby."""
+        lobbies = self.bot.get_cog("Lobby")
+        assert isinstance(lobbies, LobbyCog)
+        options = Options(embassy=self._embassy(embassy))
+        await lobbies.open_for(interaction, GAME_ID, options, invite)
+
+    def _embassy(self, chosen: str) -> str | None:
+        """The embassy's id. A random one is drawn now, so that who joins knows what to expect."""
+        if chosen == "none":
+            return None
+        return self.bot.rng.choice(list(EMBASSIES)) if chosen == "random" else chosen

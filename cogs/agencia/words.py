@@ -1,0 +1,125 @@
+"""The words of La Agencia: names of cards, positions, sides and embassies."""
+
+from collections.abc import Mapping
+
+from bot.face import Scene
+from bot.i18n import Translator
+from engine.agencia.actions import Side
+from engine.agencia.cards import CARDS, VALUES, Card
+from engine.agencia.game import Options
+from engine.agencia.slots import Slot
+from engine.game import Seat
+
+
+def N_(message: str) -> str:
+    """Mark a text for translation where it is not translated yet."""
+    return message
+
+
+EMBASSIES = {
+    "open_doors": N_("Open Doors"),
+    "cold_shoulder": N_("Cold Shoulder"),
+    "rich_archives": N_("Rich Archives"),
+    "paper_shredder": N_("Paper Shredder"),
+    "double_game": N_("Double Game"),
+    "counter_espionage": N_("Counter-Espionage"),
+    "revolving_door": N_("Revolving Door"),
+}
+"""The house embassies, named by this project."""
+
+EFFECTS = {
+    "open_doors": N_("the Hall holds 2 Agents more, the Garden asks for 2 more"),
+    "cold_shoulder": N_("the Hall holds 1 Agent less, the Garden asks for 1 less"),
+    "rich_archives": N_("Agents that succeed take 1 information more"),
+    "paper_shredder": N_("Agents that fail pay 1 information more"),
+    "double_game": N_("a Recruiter that succeeds puts 2 on the Reward tile instead of 1"),
+    "counter_espionage": N_("an Infiltrator that finds no Recruiter pays 1 information"),
+    "revolving_door": N_("the Ambassador may not choose the same side as in the hand before"),
+}
+"""What each embassy changes, in one line."""
+
+ACCENTS = {None: 0xF0B93A, Side.HALL: 0xA8502A, Side.GARDEN: 0x2E7D4F}
+"""The edge of a message while the hand is played on this side."""
+
+UNSEEN = "?"
+"""Stands for a card that the reader may not see."""
+
+NOTHING = "–"
+"""Stands where no card lies."""
+
+
+def card(t: Translator, card_id: Card) -> str:
+    """The name of a card: 'Agents 3'."""
+    number = CARDS[card_id].agents
+    if number:
+        return t.gettext("Agents {number}", number=number)
+    return t.gettext("Recruiter") if card_id == Card.RECRUITER else t.gettext("Infiltrator")
+
+
+def cards(t: Translator) -> dict[str, str]:
+    """The names of all cards, by id."""
+    return {card_id.value: card(t, card_id) for card_id in Card}
+
+
+def position(t: Translator, slot: Slot) -> str:
+    """The name of a position, as its button says it."""
+    match slot:
+        case Slot.OPEN:
+            return t.pgettext("position of a card", "Open")
+        case Slot.HIDDEN:
+            return t.pgettext("position of a card", "Face down")
+        case Slot.OWN:
+            return t.pgettext("position of a card", "In hand")
+        case Slot.BLIND:
+            return t.pgettext("position of a card", "Facing out")
+
+
+def seers(t: Translator, slot: Slot) -> str:
+    """Who sees the card in a position of one's own."""
+    match slot:
+        case Slot.OPEN:
+            return t.gettext("everyone")
+        case Slot.HIDDEN:
+            return t.gettext("nobody")
+        case Slot.OWN:
+            return t.gettext("only you")
+        case Slot.BLIND:
+            return t.gettext("all but you")
+
+
+def side(t: Translator, which: Side) -> str:
+    """The name of a side of the Embassy tile."""
+    return t.gettext("Hall") if which == Side.HALL else t.gettext("Garden")
+
+
+def title(t: Translator, options: Options) -> str:
+    """'La Agencia · embassy: Open Doors'."""
+    name = t.gettext("La Agencia")
+    if options.embassy is None:
+        return name
+    embassy = t.gettext(EMBASSIES[options.embassy])
+    return f"{name} · " + t.gettext("embassy: {name}", name=embassy)
+
+
+def embassy(t: Translator, embassy_id: str) -> str:
+    """An embassy with its effect, in one line that says whose idea it is."""
+    return t.gettext(
+        "Embassy **{name}** (house variant): {effect}.",
+        name=t.gettext(EMBASSIES[embassy_id]),
+        effect=t.gettext(EFFECTS[embassy_id]),
+    )
+
+
+def values(options: Options) -> Mapping[Card, int]:
+    """The information value of each card in this match."""
+    return {**VALUES, **(options.information_values or {})}
+
+
+def information(t: Translator, number: int) -> str:
+    """'7 information'."""
+    return t.ngettext("{n} information", "{n} information", number)
+
+
+def name(scene: Scene, seat: Seat) -> str:
+    """A player's name, safe in markdown."""
+    return scene.sitters[seat].name
