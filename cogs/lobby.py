@@ -156,16 +156,14 @@ class LobbyCog(commands.Cog, name="Lobby"):
         rows = await self.bot.store.surfaces(owner)
         shown = [row for row in rows if row.kind in ("lobby", "table") and row.message]
         match = await self.bot.store.match(owner)
-        if match is None:
-            lobby = await self.bot.lobbies.get(owner)
-            guild, text = lobby.guild, t.gettext("There is an open lobby here already: {link}")
-        else:
-            guild, text = match.guild, t.gettext("A match is running here already: {link}")
+        guild = (match or await self.bot.lobbies.get(owner)).guild
         link = owner
         if shown:
             row = max(shown, key=lambda row: (row.kind, row.page))
             link = f"https://discord.com/channels/{guild}/{row.channel}/{row.message}"
-        return text.format(link=link)
+        if match is None:
+            return t.gettext("There is an open lobby here already: {link}", link=link)
+        return t.gettext("A match is running here already: {link}", link=link)
 
     async def _post(self, answer: Answer, lobby: Lobby, channel: int) -> None:
         row = SurfaceRow(lobby.id, "lobby", -1, 0, channel=channel, digest="posting")
