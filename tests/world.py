@@ -28,7 +28,7 @@ from bot.app import Safehouse, create_bot
 from bot.config import Config
 from bot.manager import Match
 
-BUTTON, SELECT, TEXT, PICTURES = 2, 3, 10, 12
+BUTTON, TEXT, PICTURES = 2, 10, 12
 MEMBER = 1
 
 
@@ -112,6 +112,11 @@ class Person:
         with looking_like(stored, custom_id):
             result = await actor.click(ResponseMessage(self.world.env, stored), custom_id=custom_id)
         return self.world.answer(result, answered)
+
+    async def choose(self, message: Shown, custom_id: str, value: str) -> Answer:
+        """Choose from a select."""
+        handle = ResponseMessage(self.world.env, self.world.stored(message))
+        return self.world.answer(await self.member.select(handle, [value], custom_id=custom_id))
 
     def _in_server(self, message: Shown) -> bool:
         return self.world.env.backend.get_channel(message.channel).guild_id is not None

@@ -1,0 +1,322 @@
+"""Lobbies as people use them: who gets in, who may do what, and where there is room for one."""
+
+from random import Random
+
+import pytest
+from discord import Permissions
+
+from tests.cogs.agent_avenue.duel import decisions, start
+from tests.world import World
+
+BUTTONS = {"Join", "Leave", "Add computer", "Start", "Cancel"}
+
+
+async def test_a_lobby_says_who_is_in_and_what_is_played(world: World) -> None:
+    lobby = await world.ana.play()
+    assert not lobby.private
+    assert lobby.text.startswith("### Agent Avenue · simple · two players\n")
+    assert "▲ green  **Ana**" in lobby.text
+    assert "● blue  (free)" in lobby.text
+    assert "Anyone here can join." in lobby.text
+    assert "Cards come by direct message." in lobby.text
+    assert f"Opened by <@{world.ana.id}>" in lobby.text
+    assert set(lobby.buttons) >= BUTTONS
+    assert world.pings == []
+
+
+async def test_who_joins_takes_the_free_seat(world: World) -> None:
+    lobby = await world.ana.play()
+    answer = await world.ben.press(lobby, "Join")
+    assert answer.private is None
+    assert "● blue  **Ben**" in world.read(lobby).text
+
+
+async def test_nobody_gets_a_direct_message_before_the_start(world: World) -> None:
+    lobby = await world.ana.play()
+    await world.ben.press(lobby, "Join")
+    assert world.ana.dms == world.ben.dms == []
+    await world.ana.press(lobby, "Start")
+    assert len(world.ana.dms) == len(world.ben.dms) == 1
+
+
+async def test_the_seat_of_somebody_in_the_lobby_cannot_be_taken_twice(world: World) -> None:
+    lobby = await world.ana.play()
+    for person in (world.ana, world.ben):
+        if person is world.ben:
+            await person.press(lobby, "Join")
+        before = world.read(lobby)
+        answer = await person.press(lobby, "Join")
+        assert answer.private == "You are in already."
+        assert world.read(lobby) == before
+
+
+async def test_a_full_lobby_says_so(world: World) -> None:
+    lobby = await world.ana.play()
+    await world.ben.press(lobby, "Join")
+    before = world.read(lobby)
+    assert (await world.eve.press(lobby, "Join")).private == "Every seat is taken."
+    assert (await world.ana.press(lobby, "Add computer")).private == "Every seat is taken."
+    assert world.read(lobby) == before
+
+
+async def test_two_people_press_join_at_once_and_one_gets_the_seat(world: World) -> None:
+    lobby = await world.ana.play()
+    with world.at_once():
+        answers = [
+            await person.press(lobby, "Join", answered=False) for person in (world.ben, world.eve)
+        ]
+    await world.env.settle()
+    assert len(answers) == 2
+    text = world.read(lobby).text
+    assert ("**Ben**" in text) != ("**Eve**" in text)
+    loser = world.eve if "**Ben**" in text else world.ben
+    told = [m.text for m in world.messages(world.games, loser) if m.private]
+    assert told == ["Every seat is taken."]
+
+
+async def test_start_with_one_player_says_what_is_missing(world: World) -> None:
+    lobby = await world.ana.play()
+    answer = await world.ana.press(lobby, "Start")
+    assert answer.private is not None
+    assert answer.private.startswith("One more has to join first")
+    assert world.read(lobby) == lobby
+    assert world.ana.dms == []
+
+
+async def test_only_who_opened_the_lobby_starts_and_cancels(world: World) -> None:
+    lobby = await world.ana.play()
+    await world.ben.press(lobby, "Join")
+    before = world.read(lobby)
+    for person in (world.ben, world.eve):
+        for label in ("Start", "Cancel"):
+            answer = await person.press(lobby, label)
+            assert answer.private == "Only the one who opened the lobby can do that."
+    assert world.read(lobby) == before
+
+
+async def test_a_bystander_cannot_leave_or_add_computers(world: World) -> None:
+    lobby = await world.ana.play()
+    for label in ("Leave", "Add computer"):
+        answer = await world.eve.press(lobby, label)
+        assert answer.private == "You are not in this lobby; press Join first."
+    assert world.read(lobby) == lobby
+
+
+async def test_who_leaves_frees_the_seat(world: World) -> None:
+    lobby = await world.ana.play()
+    await world.ben.press(lobby, "Join")
+    await world.ben.press(lobby, "Leave")
+    assert world.read(lobby) == lobby
+    await world.eve.press(lobby, "Join")
+    assert "● blue  **Eve**" in world.read(lobby).text
+
+
+async def test_the_host_who_leaves_hands_the_lobby_on(world: World) -> None:
+    lobby = await world.ana.play()
+    await world.ben.press(lobby, "Join")
+    await world.ana.press(lobby, "Leave")
+    text = world.read(lobby).text
+    assert "▲ green  (free)" in text
+    assert f"Opened by <@{world.ben.id}>" in text or f"<@{world.ben.id}>, who starts" in text
+    await world.ana.press(lobby, "Join")
+    await world.ben.press(lobby, "Start")
+    assert "choose two cards" in world.table.text
+
+
+async def test_the_last_one_who_leaves_closes_the_lobby(world: World) -> None:
+    lobby = await world.ana.play()
+    await world.ana.press(lobby, "Add computer")
+    await world.ana.press(lobby, "Leave")
+    closed = world.read(lobby)
+    assert "This lobby was closed." in closed.text
+    assert closed.buttons == {}
+    assert (await world.ben.play()).text.startswith("###")
+
+
+async def test_cancel_closes_the_lobby_and_frees_its_place(world: World) -> None:
+    lobby = await world.ana.play()
+    await world.ana.press(lobby, "Cancel")
+    assert "This lobby was closed." in world.read(lobby).text
+    assert world.read(lobby).buttons == {}
+    second = await world.ben.play()
+    assert set(second.buttons) >= BUTTONS
+
+
+async def test_a_press_in_a_closed_lobby_is_answered(world: World) -> None:
+    lobby = await world.ana.play()
+    await world.ana.press(lobby, "Cancel")
+    for label in BUTTONS:
+        answer = await world.ben.press(lobby, label)
+        assert answer.private == "This lobby is closed. Open a new one with /play."
+
+
+async def test_a_press_in_a_lobby_that_has_started_is_answered(world: World) -> None:
+    lobby = await world.ana.play()
+    await world.ben.press(lobby, "Join")
+    waiting = world.read(lobby)
+    await world.ana.press(lobby, "Start")
+    started = world.read(lobby)
+    assert "has started" in started.text
+    assert started.buttons == {}
+    for person, label in ((world.eve, "Join"), (world.ben, "Leave"), (world.ana, "Start")):
+        answer = await person.press(waiting, label)
+        assert answer.private is not None
+        assert "closed" in answer.private
+    assert world.read(lobby) == started
+
+
+@pytest.mark.settings(lobby_minutes=10)
+async def test_a_forgotten_lobby_closes(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.time", lambda: world.env.now().timestamp())
+    lobby = await world.ana.play()
+    await world.wait(9 * 60)
+    assert set(world.read(lobby).buttons) >= BUTTONS
+    await world.wait(2 * 60)
+    assert "This lobby was closed." in world.read(lobby).text
+    assert set((await world.ben.play()).buttons) >= BUTTONS
+
+
+# Invitations
+
+
+async def test_an_invited_person_is_pinged_once_and_alone_may_join(world: World) -> None:
+    lobby = await world.ana.play(invite=world.ben.member)
+    assert f"Only <@{world.ben.id}> can join." in lobby.text
+    assert [(ping.user, ping.message) for ping in world.pings] == [(world.ben.id, lobby.id)]
+    answer = await world.eve.press(lobby, "Join")
+    assert answer.private is not None
+    assert "for invited people" in answer.private
+    assert world.read(lobby) == lobby
+    await world.ben.press(lobby, "Join")
+    assert "● blue  **Ben**" in world.read(lobby).text
+    assert len(world.pings) == 1
+
+
+async def test_inviting_oneself_is_refused(world: World) -> None:
+    answer = await world.ana.command("play agent-avenue", invite=world.ana.member)
+    assert answer.private == "You are in anyway; invite somebody else, or nobody."
+    assert world.messages(world.games) == []
+
+
+async def test_inviting_a_bot_is_refused(world: World) -> None:
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    answer = await world.ana.command("play agent-avenue", invite=robot)
+    assert answer.private is not None
+    assert answer.private.startswith("Bots do not play.")
+    assert world.pings == []
+
+
+# Places
+
+
+@pytest.mark.settings(threads=False)
+async def test_a_second_play_in_an_occupied_channel_says_where(world: World) -> None:
+    lobby = await world.ana.play()
+    answer = await world.eve.command("play agent-avenue")
+    link = f"https://discord.com/channels/{world.guild.id}/{world.games.id}"
+    assert answer.private == f"There is an open lobby here already: {link}/{lobby.id}"
+    await world.ben.press(lobby, "Join")
+    await world.ana.press(lobby, "Start")
+    answer = await world.eve.command("play agent-avenue")
+    assert answer.private == f"A match is running here already: {link}/{world.table.id}"
+    async for _ in decisions(world, Random(1)):
+        pass
+    assert set((await world.eve.play()).buttons) >= BUTTONS
+
+
+async def test_a_match_in_its_thread_leaves_the_channel_free(world: World) -> None:
+    await start(world)
+    assert set((await world.eve.play()).buttons) >= BUTTONS
+
+
+@pytest.mark.settings(threads=False)
+async def test_other_channels_are_free(world: World) -> None:
+    await start(world)
+    other = world.guild.create_text_channel("more-games")
+    lobby = await world.eve.play(other)
+    assert lobby.channel == other.id
+
+
+async def test_a_match_gets_a_public_thread_by_default(world: World) -> None:
+    lobby = await start(world)
+    (thread,) = world.games.threads
+    assert world.table.channel == thread.id
+    assert thread.id == lobby.id  # the thread hangs at the lobby's message
+    match = await world.match()
+    assert thread.name == f"Agent Avenue · simple · two players · {match.id}"
+
+
+@pytest.mark.settings(threads=False)
+async def test_no_threads_by_the_configuration(world: World) -> None:
+    await start(world)
+    assert world.games.threads == []
+    assert world.table.channel == world.games.id
+
+
+async def choose_threads(world: World, value: str) -> None:
+    """What an admin does with /settings."""
+    admins = world.guild.create_role("Admins", permissions=Permissions(manage_guild=True))
+    world.env.backend.add_member_role(world.guild.id, world.eve.id, admins.id)
+    settings = (await world.eve.command("settings")).message
+    assert settings is not None
+    assert settings.private
+    await world.eve.choose(settings, "threads", value)
+
+
+async def test_no_threads_by_the_server_s_settings(world: World) -> None:
+    await choose_threads(world, "no")
+    await start(world)
+    assert world.games.threads == []
+
+
+@pytest.mark.settings(threads=False)
+async def test_threads_by_the_server_s_settings(world: World) -> None:
+    await choose_threads(world, "yes")
+    await start(world)
+    assert world.table.channel == world.games.threads[0].id
+
+
+@pytest.mark.parametrize("missing", ["create_public_threads", "send_messages_in_threads"])
+async def test_without_the_permission_for_threads_the_match_stays_in_the_channel(
+    world: World, missing: str
+) -> None:
+    world.allow(world.games, **{missing: False})
+    await start(world)
+    assert world.games.threads == []
+    assert world.table.channel == world.games.id
+
+
+async def test_a_permission_for_threads_lost_before_the_start_does_no_harm(world: World) -> None:
+    lobby = await world.ana.play()
+    await world.ben.press(lobby, "Join")
+    world.allow(world.games, create_public_threads=False)
+    await world.ana.press(lobby, "Start")
+    assert world.table.channel == world.games.id
+    assert "choose two cards" in world.table.text
+
+
+async def test_in_a_thread_the_match_stays_in_the_thread(world: World) -> None:
+    await start(world)
+    (thread,) = world.games.threads
+    async for _ in decisions(world, Random(1)):
+        pass
+    lobby = await world.eve.play(thread)
+    assert lobby.channel == thread.id
+    await world.ben.press(lobby, "Join")
+    await world.eve.press(lobby, "Start")
+    assert world.games.threads[0].id == thread.id
+    assert len(world.games.threads) == 1
+    assert world.messages(thread)[-1].buttons.keys() >= {"My hand"}
+
+
+@pytest.mark.parametrize(
+    ("flag", "name"),
+    [("send_messages", "Send Messages"), ("attach_files", "Attach Files")],
+)
+async def test_a_missing_permission_is_named_at_play(world: World, flag: str, name: str) -> None:
+    world.allow(world.games, **{flag: False})
+    answer = await world.ana.command("play agent-avenue")
+    assert answer.private is not None
+    assert f"I lack {name}." in answer.private
+    assert "Somebody who manages the server can grant that" in answer.private
+    assert world.messages(world.games) == []
