@@ -19,11 +19,15 @@ def end_step(state: MatchState, log: Log) -> None:
     conditions = fulfilled(state)
     if conditions:
         _finish(state, winner(conditions, state.active), tuple(conditions), log)
-    elif out_of_cards(state):
+    elif state.drawn == len(state.agents) and out_of_cards(state):
         team = closer(state, state.active)
         _finish(state, team, (Condition(team, "win", "closer"),), log)
     else:
-        _begin_turn(state, log)
+        state.turn += 1
+        state.active = 1 - state.active
+        state.step = "play"
+        state.acting = state.teams[state.active]
+        log.append(TurnBegan(state.turn, state.active))
 
 
 def fulfilled(race: Race) -> list[Condition]:
@@ -78,12 +82,10 @@ def winner(conditions: list[Condition], active: int) -> int:
 
 
 def out_of_cards(state: MatchState) -> bool:
-    """Rulebook, 'Running out of cards': the deck is empty and the next team cannot play.
+    """Rulebook, 'Running out of cards': with the deck empty, the next team cannot play.
 
     A single player needs 2 cards; in a team of two, each needs 1.
     """
-    if state.drawn < len(state.agents):
-        return False
     seats = state.teams[1 - state.active]
     needed = 2 if len(seats) == 1 else 1
     return any(len(state.hands[seat]) < needed for seat in seats)
@@ -112,11 +114,3 @@ def _finish(state: MatchState, team: int, conditions: tuple[Condition, ...], log
     state.winners = state.teams[team]
     state.conditions = conditions
     log.append(Ended(state.winners, conditions))
-
-
-def _begin_turn(state: MatchState, log: Log) -> None:
-    state.turn += 1
-    state.active = 1 - state.active
-    state.step = "play"
-    state.acting = state.teams[state.active]
-    log.append(TurnBegan(state.turn, state.active))

@@ -116,13 +116,17 @@ class MatchState(Race):
 
     def fill_hand(self, seat: Seat, log: Log) -> None:
         """Rulebook, Cards in hand: with fewer than 4 cards, draw up to 4."""
-        missing = HAND - len(self.hands[seat])
+        hand = self.hands[seat]
+        missing = HAND - len(hand)
         if missing > 0 and self.drawn < len(self.agents):
-            self.draw(seat, missing, log)
+            cards = self.agents[self.drawn : self.drawn + missing]
+            self.drawn += len(cards)
+            hand += cards
+            log.append(Drew(seat, cards))
 
-    def draw(self, seat: Seat, number: int, log: Log) -> None:
-        """Draw this many cards, or as many as the deck still has."""
-        cards = self.agents[self.drawn : self.drawn + number]
-        self.drawn += len(cards)
-        self.hands[seat] += cards
-        log.append(Drew(seat, cards))
+    def draw_one(self, seat: Seat, log: Log) -> None:
+        """Draw 1 card, however many are in hand. The deck is not empty."""
+        card = self.agents[self.drawn]
+        self.drawn += 1
+        self.hands[seat].append(card)
+        log.append(Drew(seat, (card,)))

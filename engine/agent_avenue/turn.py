@@ -37,7 +37,8 @@ def discard(state: MatchState, seat: Seat, action: Discard, log: Log) -> None:
 
     At most 4 times in a match (2 times each in a team of two), never with an empty deck.
     """
-    _must_play(state, seat)
+    if state.step != "play" or seat not in state.acting:
+        raise _not_to_play(state)
     if not state.discards_left[seat]:
         raise IllegalAction("You have used up your discards for this match.")
     if not state.deck:
@@ -48,12 +49,13 @@ def discard(state: MatchState, seat: Seat, action: Discard, log: Log) -> None:
     hand.remove(action.card)
     state.discards_left[seat] -= 1
     log.append(Discarded(seat, action.card))
-    state.draw(seat, 1, log)
+    state.draw_one(seat, log)
 
 
 def play(state: MatchState, seat: Seat, action: Play, log: Log) -> None:
     """Rulebook, Play: a card face up and a card face down come to the centre of the table."""
-    _must_play(state, seat)
+    if state.step != "play" or seat not in state.acting:
+        raise _not_to_play(state)
     if len(state.teams[state.active]) == 1:
         _play_both(state, seat, action, log)
     elif state.face_up is None:
@@ -154,11 +156,10 @@ def recruit(state: MatchState, seat: Seat, action: Recruit, log: Log) -> None:
         end_step(state, log)
 
 
-def _must_play(state: MatchState, seat: Seat) -> None:
+def _not_to_play(state: MatchState) -> IllegalAction:
     if state.step != "play":
-        raise IllegalAction("This is not the moment to play or discard a card.")
-    if seat not in state.acting:
-        raise IllegalAction("It is not for you to play a card now.")
+        return IllegalAction("This is not the moment to play or discard a card.")
+    return IllegalAction("It is not for you to play a card now.")
 
 
 def _not_held(hand: list[AgentId], *cards: AgentId) -> str:
