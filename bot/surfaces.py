@@ -39,37 +39,42 @@ class Surfaces:
         self._scenes = scenes
         self._faces = faces
         self._running: dict[str, asyncio.Task[None]] = {}
-        self._outdated: set[str] = set()
+        self._outdated: dict[str, Match] = {}
         self._failures: dict[str, int] = {}
         self._retries: dict[str, asyncio.Task[None]] = {}
 
     def refresh(self, match: Match) -> None:
         """See to it that everything shown of the match becomes up to date."""
-        self._outdated.add(match.id)
+        # The newest object counts: a match may have been read anew while another is being shown.
+        self._outdated[match.id] = match
+        match.showing = True
         if match.id not in self._running:
             self._running[match.id] = asyncio.create_task(
-                self._work(match), name=f"refresh {match.id}"
+                self._work(match.id), name=f"refresh {match.id}"
             )
 
-    async def _work(self, match: Match) -> None:
+    async def _work(self, match_id: str) -> None:
         try:
-            while match.id in self._outdated:
-                self._outdated.discard(match.id)
-                failed = await Refresh(
-                    match,
-                    self._faces[match.row.game],
-                    self._store,
-                    self._delivery,
-                    self._scenes,
-                    again=lambda: self._outdated.add(match.id),
-                ).run()
-                if failed is None:
-                    self._failures.pop(match.id, None)
-                else:
-                    self._again(match, failed)
+            while match_id in self._outdated:
+                await self._show(self._outdated.pop(match_id))
         finally:
             # In the same step as the decision to end, so that no wish is missed.
-            del self._running[match.id]
+            del self._running[match_id]
+
+    async def _show(self, match: Match) -> None:
+        failed = await Refresh(
+            match,
+            self._faces[match.row.game],
+            self._store,
+            self._delivery,
+            self._scenes,
+            again=lambda: self._outdated.setdefault(match.id, match),
+        ).run()
+        if failed is None:
+            self._failures.pop(match.id, None)
+        else:
+            self._again(match, failed)
+        match.showing = match.id in self._outdated or match.id in self._retries
 
     def _again(self, match: Match, error: Exception) -> None:
         """Try a failed refresh again after a while, but not for ever."""
@@ -89,7 +94,7 @@ class Surfaces:
     async def _retry(self, match: Match, delay: float) -> None:
         await asyncio.sleep(delay)
         del self._retries[match.id]
-        self.refresh(match)
+        self.refresh(self._outdated.get(match.id, match))
 
     # What a press shows at once. The press is answered by editing its own message; the refresh
     # then finds that message up to date and sees to the others.
