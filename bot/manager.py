@@ -84,6 +84,7 @@ class Match:
             (row.kind, row.seat, row.page): row for row in surfaces
         }
         self.trouble: Literal["denied", "lost"] | None = None  # why the table cannot be shown
+        self.showing = False  # messages are being sent, or wait to be sent again
         self.proposal = proposal
         self.lock = asyncio.Lock()
         self.touched = time.monotonic()
@@ -225,7 +226,7 @@ class GameManager:
         """Forget the matches that nobody has touched for a while; they are on disk."""
         limit = time.monotonic() - self._idle_seconds
         for match_id, match in list(self._matches.items()):
-            busy = match.lock.locked() or match_id in self._computers
+            busy = match.lock.locked() or match.showing or match_id in self._computers
             if match.touched < limit and not busy:
                 del self._matches[match_id]
 
