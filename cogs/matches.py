@@ -86,6 +86,7 @@ class MatchesCog(commands.Cog, name="Matches"):
             try:
                 await self._press(interaction, answer, match, version, verb, args)
             except Outdated:
+                match = await self.bot.manager.open(owner)
                 await self._answer_outdated(interaction, answer, match, verb, t)
         except Refused as refused:
             await self._say(answer, await self._why_refused(refused, owner, t))
@@ -271,7 +272,10 @@ class MatchesCog(commands.Cog, name="Matches"):
         if notice:
             screen = msgspec.structs.replace(screen, blocks=(Text(notice), *screen.blocks))
         row = self._surface(interaction, match)
-        if row is None:
+        if _is_public(interaction.message):
+            log.error("A private button in a public message of %s", match.id)
+            await answer.send(await compose(screen, match.id))
+        elif row is None:
             await answer.update(await compose(screen, match.id))
         elif await answer.update(await self.bot.surfaces.composed(row, screen)):
             await self.bot.surfaces.note_shown(match, row, screen, version)
@@ -383,6 +387,11 @@ class MatchesCog(commands.Cog, name="Matches"):
 
     async def _say(self, answer: Answer, text: str) -> None:
         await answer.send(await compose(Screen((Text(text),)), "XXXX"))
+
+
+def _is_public(message: discord.Message | None) -> bool:
+    """Whether others than the one who pressed see the message."""
+    return message is not None and message.guild is not None and not message.flags.ephemeral
 
 
 async def setup(bot: Safehouse) -> None:
