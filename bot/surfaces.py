@@ -62,19 +62,19 @@ class Surfaces:
             del self._running[match_id]
 
     async def _show(self, match: Match) -> None:
-        failed = await Refresh(
-            match,
-            self._faces[match.row.game],
-            self._store,
-            self._delivery,
-            self._scenes,
-            again=lambda: self._outdated.setdefault(match.id, match),
-        ).run()
-        if failed is None:
-            self._failures.pop(match.id, None)
-        else:
-            self._again(match, failed)
-        match.showing = match.id in self._outdated or match.id in self._retries
+        def again() -> None:
+            self._outdated.setdefault(match.id, match)
+
+        face = self._faces[match.row.game]
+        refresh = Refresh(match, face, self._store, self._delivery, self._scenes, again=again)
+        try:
+            failed = await refresh.run()
+            if failed is None:
+                self._failures.pop(match.id, None)
+            else:
+                self._again(match, failed)
+        finally:
+            match.showing = match.id in self._outdated or match.id in self._retries
 
     def _again(self, match: Match, error: Exception) -> None:
         """Try a failed refresh again after a while, but not for ever."""
