@@ -1,0 +1,269 @@
+"""Presses that cannot count: each gets one private line, and nothing changes."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from bot.store import StoreError, VersionTaken
+from tests.cogs.agent_avenue.duel import called, decide, decisions, downs, offer, over, picks, start
+from tests.world import Answer, Person, Shown, World
+
+
+async def everything(world: World) -> tuple[object, ...]:
+    """All that everybody sees, and how far the match is."""
+    match = await world.match()
+    hands = [person.dms for person in world.people]
+    return (world.public, hands, match.version, await world.bot.store.actions(match.id))
+
+
+def one_line(answer: Answer) -> str:
+    """The private line, of which it is certain that it is one."""
+    assert answer.private is not None
+    assert answer.private.strip()
+    assert len(answer.private.splitlines()) <= 2
+    return answer.private
+
+
+def forge(message: Shown, buttons: dict[str, str]) -> Shown:
+    """A message that seems to have other buttons, by label."""
+    return msgspec.structs.replace(message, buttons=buttons)
+
+
+async def in_mid_match(world: World) -> None:
+    """A match in which an offer lies on the table."""
+    await start(world)
+    rng = Random(2)
+    for _ in range(4):
+        await decide(world, rng)
+    await offer(called(world), rng)
+
+
+async def test_a_bystander_presses_everything(world: World) -> None:
+    await in_mid_match(world)
+    before = await everything(world)
+    for label in ("Recruit the face-up", "Recruit the face-down", "My hand"):
+        answer = await world.eve.press(world.table, label)
+        assert one_line(answer).startswith("You do not play in this match.")
+    assert await everything(world) == before
+    assert world.eve.dms == []
+
+
+async def test_the_wrong_player_presses_everything(world: World) -> None:
+    await in_mid_match(world)
+    right = called(world)
+    wrong = world.ben if right is world.ana else world.ana
+    before = await everything(world)
+    for label in ("Recruit the face-up", "Recruit the face-down"):
+        answer = await wrong.press(world.table, label)
+        name = "Ana" if right is world.ana else "Ben"
+        assert one_line(answer) == f"It is not your turn: {name} is choosing."
+    assert await everything(world) == before
+
+
+async def test_somebody_else_s_private_hand_is_of_no_use(world: World) -> None:
+    """Nobody sees it; a forged press with its custom ids is judged by who pressed."""
+    await start(world)
+    active = called(world)
+    forged = forge(world.table, active.hand.buttons)
+    before = await everything(world)
+    for label in active.hand.buttons:
+        answer = await world.eve.press(forged, label)
+        assert one_line(answer).startswith("You do not play in this match.")
+    assert await everything(world) == before
+
+
+async def test_a_press_on_a_table_of_an_earlier_turn(world: World) -> None:
+    await start(world)
+    rng = Random(3)
+    await offer(called(world), rng)
+    old, recruiter = world.table, called(world)
+    await recruiter.press(old, "Recruit the face-up")
+    await offer(called(world), rng)
+    before = await everything(world)
+    for person in (world.ana, world.ben):
+        answer = await person.press(old, "Recruit the face-down")
+        assert one_line(answer).startswith("That moment has passed.")
+        assert str(world.table.id) in one_line(answer)
+    assert await everything(world) == before
+
+
+async def test_a_press_on_a_hand_of_an_earlier_turn_shows_the_present_one(world: World) -> None:
+    await start(world)
+    rng = Random(3)
+    active = called(world)
+    old = active.hand
+    await offer(active, rng)
+    version = (await world.match()).version
+    await active.press(old, picks(old)[0])
+    assert active.hand.text.startswith("That moment has passed.")
+    assert "You are waiting for" in active.hand.text
+    assert (await world.match()).version == version
+
+
+async def test_the_notice_about_an_old_button_goes_with_the_next_change(world: World) -> None:
+    await start(world)
+    active = called(world)
+    old = active.hand
+    await offer(active, Random(3))
+    await active.press(old, picks(old)[0])
+    await called(world).press(world.table, "Recruit the face-up")
+    assert "That moment has passed." not in active.hand.text
+
+
+async def test_a_press_in_a_match_that_is_over(world: World) -> None:
+    await start(world)
+    rng = Random(4)
+    tables = []
+    while not over(world):
+        tables.append(world.table)
+        await decide(world, rng)
+    before = await everything(world)
+    for table in tables:
+        for label in table.buttons.keys() - {"Rules"}:
+            answer = await world.ana.press(table, label)
+            assert one_line(answer) == "This match is over."
+    assert await everything(world) == before
+
+
+async def test_an_unknown_match_is_no_failure(world: World) -> None:
+    await start(world)
+    before = await everything(world)
+    gone = forge(world.table, {"x": "ZZZZ:3:recruit:face_up", "h": "ZZZZ:3:hand"})
+    for label in gone.buttons:
+        answer = await world.ana.press(gone, label)
+        assert one_line(answer) == "There is no such match any more."
+    assert await everything(world) == before
+
+
+@pytest.mark.trouble
+@pytest.mark.parametrize(
+    "made_up",
+    ["recruit:everything", "play:mole.mole.mole", "pick:x", "pick:back", "dance", "take:x.9"],
+)
+async def test_a_made_up_button_changes_nothing(world: World, made_up: str) -> None:
+    await start(world)
+    active = called(world)
+    version = (await world.match()).version
+    match_id = next(iter(active.hand.buttons.values())).split(":")[0]
+    forged = forge(world.table, {"x": f"{match_id}:0:{made_up}"})
+    table = world.table
+    await active.press(forged, "x")
+    assert (await world.match()).version == version
+    assert world.read(table) == table
+
+
+# At once
+
+
+async def at_once(world: World, *presses: tuple[Person, Shown, str]) -> None:
+    with world.at_once():
+        for person, message, label in presses:
+            await person.press(message, label, answered=False)
+    await world.env.settle()
+
+
+async def test_two_presses_at_once_count_as_one(world: World) -> None:
+    await start(world)
+    await offer(called(world), Random(1))
+    recruiter, table = called(world), world.table
+    version = (await world.match()).version
+    await at_once(
+        world,
+        (recruiter, table, "Recruit the face-up"),
+        (recruiter, table, "Recruit the face-down"),
+    )
+    assert (await world.match()).version == version + 1
+    told = [m.text for m in world.messages(world.games.threads[0], recruiter) if m.private]
+    assert len(told) == 1
+    assert told[0].startswith("That moment has passed.")
+
+
+async def test_the_same_button_pressed_twice_plays_once(world: World) -> None:
+    await start(world)
+    active = called(world)
+    await active.press(active.hand, picks(active.hand)[0])
+    hand = active.hand
+    card = downs(hand)[0]
+    await at_once(world, (active, hand, card), (active, hand, card))
+    assert (await world.match()).version == 1
+    assert "Recruit the face-down card" in world.table.buttons
+
+
+async def test_both_players_press_at_once(world: World) -> None:
+    await start(world)
+    await offer(called(world), Random(1))
+    table = world.table
+    recruiter = called(world)
+    other = world.ben if recruiter is world.ana else world.ana
+    await at_once(
+        world, (other, table, "Recruit the face-up"), (recruiter, table, "Recruit the face-down")
+    )
+    assert (await world.match()).version == 2
+    assert "took the face-down card" in world.table.text
+
+
+# The database fails
+
+
+@pytest.mark.trouble
+async def test_what_cannot_be_saved_is_told_and_has_not_happened(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start(world)
+    active = called(world)
+    await active.press(active.hand, picks(active.hand)[0])
+    hand = active.hand
+    before = await everything(world)
+
+    async def fail(*_: object, **__: object) -> None:
+        raise StoreError("The disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.bot.store, "append", fail)
+        answer = await active.press(hand, downs(hand)[0])
+    assert one_line(answer).startswith("That could not be saved, so nothing has changed.")
+    assert await everything(world) == before
+
+    await active.press(hand, downs(hand)[0])
+    assert "Recruit the face-down card" in world.table.buttons
+
+
+async def test_who_loses_the_race_for_a_version_is_judged_anew(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process has written this version first: the press is outdated now."""
+    await start(world)
+    await offer(called(world), Random(1))
+    recruiter, table = called(world), world.table
+    match = await world.match()
+    append = world.bot.store.append
+
+    async def overtaken(match_id: str, version: int, seat: int, *_: object, **__: object) -> None:
+        monkeypatch.setattr(world.bot.store, "append", append)
+        elsewhere = b'{"do":"recruit","pick":"face_down"}'
+        await append(match_id, version, seat, elsewhere, over=False, computer_due=False)
+        raise VersionTaken(match_id)
+
+    monkeypatch.setattr(world.bot.store, "append", overtaken)
+    answer = await recruiter.press(table, "Recruit the face-up")
+    assert one_line(answer).startswith("That moment has passed.")
+    assert (await world.match()).version == match.version + 1
+    assert "took the face-down card" in world.table.text
+
+
+async def test_a_record_is_not_given_out_before_the_end(world: World) -> None:
+    await start(world)
+    rng = Random(4)
+    async for _ in decisions(world, rng):
+        pass
+    final = world.table
+    lobby = await world.eve.play()
+    await world.ben.press(lobby, "Join")
+    await world.eve.press(lobby, "Start")
+    running = (await world.match()).id
+    over_id = final.buttons["Replay"].split(":")[0]
+    forged = forge(final, {"x": final.buttons["Replay"].replace(over_id, running)})
+    answer = await world.eve.press(forged, "x")
+    assert one_line(answer) == "The record is there when the match is over."
+    assert answer.files == {}
