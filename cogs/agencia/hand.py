@@ -3,6 +3,7 @@
 from bot.face import Scene
 from bot.screen import Picture, Row, Screen, Text
 from cogs.agencia import choices, outcome, words
+from cogs.agencia.picture import hand_picture
 from cogs.agencia.story import is_empty
 from engine.agencia.slots import Slot
 from engine.game import Seat
@@ -14,6 +15,7 @@ def hand(scene: Scene) -> Screen:
     if scene.view.over:
         blocks.append(Text(f"**{outcome.verdict(scene)}**"))
         return Screen(tuple(blocks), version=scene.decision)
+    blocks.append(hand_picture(scene))
     blocks.append(Text("\n".join([own_cards(scene), *_others(scene)])))
     blocks += _decision(scene)
     return Screen(tuple(blocks), version=scene.decision, accent=words.ACCENTS[scene.view.side])

@@ -5,6 +5,7 @@ import msgspec
 from bot.face import Scene
 from cogs.agencia import words
 from engine.agencia.actions import Side
+from engine.agencia.cards import CARDS
 from engine.agencia.events import (
     AgentsResolved,
     AmbassadorPassed,
@@ -67,6 +68,11 @@ def hands(scene: Scene) -> list[Hand]:
 def resigned(scene: Scene) -> set[Seat]:
     """The seats that have given up."""
     return {event.seat for _, event in scene.events if isinstance(event, Resigned)}
+
+
+def agents_in_play(scene: Scene) -> int:
+    """The Agents on all the cards that are in play."""
+    return sum(CARDS[card].agents for card in scene.view.played if card is not None)
 
 
 def is_empty(scene: Scene, seat: Seat, slot: Slot) -> bool:

@@ -3,9 +3,10 @@
 from bot.face import Scene
 from bot.screen import Picture, Row, Screen, Text
 from cogs.agencia import choices, outcome, words
-from cogs.agencia.story import Hand, hands, resigned, tell, tell_resolution
+from cogs.agencia.picture import final_picture, table_picture
+from cogs.agencia.story import Hand, agents_in_play, hands, resigned, tell, tell_resolution
 from engine.agencia.actions import Side
-from engine.agencia.cards import CARDS, ROUNDS
+from engine.agencia.cards import ROUNDS
 from engine.agencia.slots import Slot
 from engine.game import Seat
 
@@ -25,7 +26,8 @@ def table(scene: Scene, controls: Row) -> Screen:
 
 def _running(scene: Scene) -> list[Block]:
     *before, current = hands(scene)
-    blocks: list[Block] = [Text("\n".join([_embassy_tile(scene, current), *_players(scene)]))]
+    blocks: list[Block] = [table_picture(scene)]
+    blocks.append(Text("\n".join([_embassy_tile(scene, current), *_players(scene)])))
     told = _resolved(scene, current) or (_last_hand(scene, before[-1]) if before else [])
     if told:
         blocks.append(Text("\n".join(told)))
@@ -37,6 +39,7 @@ def _running(scene: Scene) -> list[Block]:
 
 def _end(scene: Scene) -> list[Block]:
     return [
+        final_picture(scene),
         Text("\n".join([f"**{outcome.verdict(scene)}**", *outcome.table_of_scores(scene)])),
         Text("\n".join(_last_hand(scene, hands(scene)[-1]))),
         Text("\n".join(outcome.all_cards(scene))),
@@ -102,11 +105,6 @@ def _embassy_tile(scene: Scene, hand: Hand) -> str:
             count=agents_in_play(scene),
         )
     return f"{where} · {reward}"
-
-
-def agents_in_play(scene: Scene) -> int:
-    """The Agents on all the cards that are in play."""
-    return sum(CARDS[card].agents for card in scene.view.played if card is not None)
 
 
 def _players(scene: Scene) -> list[str]:

@@ -1,0 +1,136 @@
+"""The pictures of La Agencia: from what a viewer may see to a PNG.
+
+Each is a pure function of a scene, may run in any thread, and says everything in its alt text or
+in the text beside it, too.
+"""
+
+from functools import partial
+
+from bot.draw.cache import PictureCache
+from bot.draw.names import picture_name
+from bot.face import Scene
+from bot.screen import Picture, picture_key
+from cogs.agencia import outcome, words
+from cogs.agencia.picture_end import FinalRow, FinalScene, draw_end
+from cogs.agencia.picture_hand import HandScene, draw_hand
+from cogs.agencia.picture_rows import Labels, PlayerRow, Spot, Tile
+from cogs.agencia.picture_table import TableScene, draw_table
+from cogs.agencia.story import Hand, agents_in_play, hands
+from engine.agencia.actions import Side
+from engine.agencia.cards import Card
+from engine.agencia.slots import Slot
+from engine.game import Seat
+
+PICTURES = PictureCache()
+"""The pictures drawn lately, shared by all matches."""
+
+
+def table_picture(scene: Scene) -> Picture:
+    """The table, for a bystander's scene: nothing but open and played cards."""
+    seats = range(len(scene.sitters))
+    hand = hands(scene)[-1]
+    content = TableScene(
+        _tile(scene), tuple(_row(scene, hand, seat) for seat in seats), _labels(scene, hand)
+    )
+    draw = partial(PICTURES.get, "agencia table", content, partial(draw_table, content))
+    alt = scene.t.gettext(
+        "The table: for each player the four positions and the played card, as the text below "
+        "tells them."
+    )
+    return Picture("table.png", picture_key(content), draw, alt)
+
+
+def hand_picture(scene: Scene) -> Picture:
+    """What a seat sees: the own positions, then everybody else's, clockwise."""
+    t = scene.t
+    viewer: Seat = scene.viewer or 0
+    hand = hands(scene)[-1]
+    seats = len(scene.sitters)
+    others = [(viewer + step) % seats for step in range(1, seats)]
+    content = HandScene(
+        _tile(scene),
+        _row(scene, hand, viewer),
+        tuple(_row(scene, hand, seat) for seat in others),
+        _labels(scene, hand),
+        tuple(words.seers(t, slot) for slot in Slot),
+    )
+    draw = partial(PICTURES.get, "agencia hand", content, partial(draw_hand, content))
+    alt = t.gettext("Your four positions and everybody else's, as the text below tells them.")
+    return Picture("cards.png", picture_key(content), draw, alt)
+
+
+def final_picture(scene: Scene) -> Picture:
+    """The ranking with everybody's cards. Raises `ValueError` while the match runs."""
+    view, t = scene.view, scene.t
+    if not view.over:
+        raise ValueError("the cards are shown only when the match is over")
+    content = FinalScene(
+        rows=tuple(
+            FinalRow(
+                name=_name(scene, placing.seat),
+                rank=placing.rank,
+                winner=placing.seat in view.winners,
+                points=placing.score.points,
+                deck_value=placing.score.deck,
+                total=placing.score.total,
+                deck=tuple(view.decks[placing.seat]),
+                positions=tuple(view.slots[placing.seat][slot] for slot in Slot),
+            )
+            for placing in outcome.ranking(scene)
+        ),
+        values=dict(words.values(scene.options)),
+        deck=t.gettext("Deck"),
+        positions=t.gettext("Positions"),
+    )
+    draw = partial(PICTURES.get, "agencia end", content, partial(draw_end, content))
+    alt = t.gettext("The ranking with everybody's cards, as the text below tells them.")
+    return Picture("table.png", picture_key(content), draw, alt)
+
+
+def _tile(scene: Scene) -> Tile:
+    return Tile(scene.view.side, agents_in_play(scene), scene.view.reward)
+
+
+def _row(scene: Scene, hand: Hand, seat: Seat) -> PlayerRow:
+    view = scene.view
+    play = hand.plays.get(seat)
+    return PlayerRow(
+        name=_name(scene, seat),
+        place=(seat - view.ambassador) % len(scene.sitters),
+        information=view.information[seat],
+        spots=tuple(
+            Spot(view.slots[seat][slot], empty=play is not None and play.slot == slot)
+            for slot in Slot
+        ),
+        played=None if play is None else play.card,
+        gone=play is not None and view.played[seat] is None,
+        acting=seat in view.to_act,
+    )
+
+
+def _labels(scene: Scene, hand: Hand) -> Labels:
+    t, view = scene.t, scene.view
+    return Labels(
+        cards={card: words.card(t, card) for card in Card},
+        values=dict(words.values(scene.options)),
+        positions=tuple(words.position(t, slot) for slot in Slot),
+        played=t.gettext("Played"),
+        side=t.gettext("Hall or Garden?") if view.side is None else words.side(t, view.side),
+        limit=_limit(scene, hand),
+        reward=t.gettext("Reward"),
+    )
+
+
+def _limit(scene: Scene, hand: Hand) -> str:
+    """What the side holds or asks for; nothing while there is no side."""
+    t = scene.t
+    if hand.limit is None:
+        return ""
+    if scene.view.side == Side.HALL:
+        return t.ngettext("room for {n} Agent", "room for {n} Agents", hand.limit)
+    return t.ngettext("at least {n} Agent", "at least {n} Agents", hand.limit)
+
+
+def _name(scene: Scene, seat: Seat) -> str:
+    """A name as a picture can show it; the number of the seat for one that it cannot."""
+    return picture_name(scene.sitters[seat].plain, f"{seat + 1}")
