@@ -112,7 +112,7 @@ def card_back(width: int, height: int) -> Image.Image:
     def paint(pen: Pen) -> None:
         pen.box(0, 0, width, height, PAPER, 14)
         pen.box(5, 5, width - 5, height - 5, NIGHT, 10)
-        zoom = width / 160
+        zoom = min(width / 160, height / 144)
         centre = pen.at(width / 2, height / 2, zoom)
         centre.disc(0, 0, 62, DUSK)
         incognito(centre, PAPER, GOLD)
