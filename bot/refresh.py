@@ -54,7 +54,8 @@ def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Scr
             notice = t.gettext("The channel of this match is gone. The match is kept.")
         case None:
             return screen
-    return msgspec.structs.replace(screen, blocks=(*screen.blocks, Text(notice)))
+    try_again = Row((Button(t.gettext("Try again"), "again"),))
+    return msgspec.structs.replace(screen, blocks=(*screen.blocks, Text(notice), try_again))
 
 
 def started_screen(face: Face, scene: Scene) -> Screen:
