@@ -124,6 +124,8 @@ class MatchesCog(commands.Cog, name="Matches"):
         match verb:
             case "hand":
                 await self._show_hand(interaction, answer, match)
+            case "again":
+                await self._try_again(interaction, answer, match)
             case "rules":
                 await self._show_rules(interaction, answer, match)
             case "rematch":
@@ -300,6 +302,16 @@ class MatchesCog(commands.Cog, name="Matches"):
             await self.bot.surfaces.note_peek(
                 match, seat, interaction.channel_id, message, interaction.token, screen
             )
+
+    async def _try_again(
+        self, interaction: discord.Interaction, answer: Answer, match: Match
+    ) -> None:
+        """Post what could not be posted, now that somebody may have granted the permission."""
+        seat = match.seat_of(interaction.user.id)
+        if seat is None:
+            raise NotSeated(match.id)
+        await self._update_private(interaction, answer, match, seat)
+        self.bot.surfaces.refresh(match)
 
     async def _show_rules(
         self, interaction: discord.Interaction, answer: Answer, match: Match
