@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import aiohttp
 import discord
 
-from bot.screen import Composed
+from bot.screen import Composed, mark_of
 
 
 class Failed(Exception):
@@ -152,8 +152,7 @@ class Delivery:
             return [
                 message.id
                 async for message in self._channel(channel).history(limit=limit)
-                for top in message.components[:1]
-                if isinstance(top, discord.components.Container) and top.id == mark
+                if mark_of(message.components) == mark
             ]
         except TROUBLE as error:
             raise sort(error) from error

@@ -80,9 +80,8 @@ class Match:
         self.version = 0
         self.events: list[tuple[int, Event]] = []
         self.actions: list[tuple[Seat, Action]] = []
-        self.surfaces: dict[SurfaceKey, SurfaceRow] = {
-            (row.kind, row.seat, row.page): row for row in surfaces
-        }
+        self.surfaces: dict[SurfaceKey, SurfaceRow] = {row.key: row for row in surfaces}
+        self.unsaved: dict[SurfaceKey, SurfaceRow] = {}  # not as they stand in the store
         self.trouble: Literal["denied", "lost"] | None = None  # why the table cannot be shown
         self.showing = False  # messages are being sent, or wait to be sent again
         self.proposal = proposal

@@ -72,11 +72,7 @@ def started_screen(face: Face, scene: Scene) -> Screen:
 
 async def composed(row: SurfaceRow, screen: Screen) -> Composed:
     """A surface's screen, ready to be sent and to be found again."""
-    return await compose(screen, row.owner, marker(row.owner, row.kind, row.seat, row.page))
-
-
-def _key(row: SurfaceRow) -> SurfaceKey:
-    return (row.kind, row.seat, row.page)
+    return await compose(screen, row.owner, marker(row.owner, *row.key))
 
 
 class Refresh:
@@ -91,6 +87,7 @@ class Refresh:
         scenes: Scenes,
         *,
         again: Callable[[], None],
+        is_free: Callable[[int], bool],
     ) -> None:
         self._match = match
         self._face = face
@@ -98,7 +95,7 @@ class Refresh:
         self._delivery = delivery
         self._scenes = scenes
         self._again = again
-        self._changed: dict[SurfaceKey, SurfaceRow] = {}
+        self._is_free = is_free
         self._dropped: list[SurfaceRow] = []
         self._seats: dict[Seat, SeatRow] = {}
         self._failed: Exception | None = None
@@ -134,13 +131,19 @@ class Refresh:
             log.warning("A message of %s cannot be shown: %s", self._match.id, error)
 
     async def _save(self) -> None:
-        if self._changed or self._dropped or self._seats:
+        changed, self._match.unsaved = self._match.unsaved, {}
+        if not (changed or self._dropped or self._seats):
+            return
+        try:
             await self._store.save_shown(
                 self._match.id,
-                list(self._changed.values()),
+                list(changed.values()),
                 self._dropped,
                 list(self._seats.values()),
             )
+        except StoreError:
+            self._match.unsaved = changed | self._match.unsaved
+            raise
 
     # The public messages: the table, the pages before it, the calls.
 
@@ -190,7 +193,7 @@ class Refresh:
                 await self._delivery.edit(row.channel, row.message, await composed(row, screen))
             except (Gone, Lost, Denied):
                 log.info("The lobby message of %s is gone", self._match.id)
-        self._drop(_key(row))
+        self._drop(row.key)
 
     async def _make_thread(self, lobby: SurfaceRow | None) -> None:
         """Open the match's thread at the message of its lobby."""
@@ -215,8 +218,11 @@ class Refresh:
         for key, row in list(self._match.surfaces.items()):
             if row.kind != "table" or row.page >= page:
                 continue
+            await self._settle(row)
             if row.message is not None and row.channel is not None:
                 message = await composed(row, self._face.summary(scene, row.page))
+                if not self._is_free(row.message):
+                    continue
                 try:
                     await self._delivery.edit(row.channel, row.message, message)
                 except (Gone, Lost, Denied):
@@ -254,6 +260,7 @@ class Refresh:
         for key, row in list(match.surfaces.items()):
             if row.kind != "ping" or (row.seat in to_act and row.page == match.decision(row.seat)):
                 continue
+            await self._settle(row)
             if row.message is not None and row.channel is not None:
                 await self._delivery.delete(row.channel, row.message)
             self._drop(key)
@@ -283,7 +290,7 @@ class Refresh:
             self._again()  # The table says so.
 
     async def _peek(self, row: SurfaceRow) -> None:
-        key = _key(row)
+        key = row.key
         if row.token is None or row.message is None or time.time() > (row.expires or 0):
             self._drop(key)
             return
@@ -292,6 +299,8 @@ class Refresh:
         screen = hand_screen(self._face, scene, self._match)
         if digest(screen) != row.digest:
             message = await composed(row, screen)
+            if not self._is_free(row.message):
+                return
             try:
                 await self._delivery.edit_ephemeral(row.token, row.message, message)
             except (Expired, Gone, Lost, Denied):
@@ -309,7 +318,7 @@ class Refresh:
 
     def _drop(self, key: SurfaceKey) -> None:
         row = self._match.surfaces.pop(key, None)
-        self._changed.pop(key, None)
+        self._match.unsaved.pop(key, None)
         if row is not None:
             self._dropped.append(row)
 
@@ -322,7 +331,7 @@ class Refresh:
             return
         if (row.digest, row.shown) != (shown, version):
             row.digest, row.shown = shown, version
-            self._changed[_key(row)] = row
+            self._match.unsaved[row.key] = row
 
     async def _show(
         self,
@@ -338,11 +347,11 @@ class Refresh:
             self._note(row, screen, version)
             return
         message = await composed(row, screen)
-        if row.message is None and row.digest == POSTING:
-            await self._adopt(row, channel)
-            if row.message is not None:
-                self._note_called(calls or {})  # It called them when it was posted.
+        if await self._settle(row):
+            self._note_called(calls or {})  # It called them when it was posted.
         if row.message is not None and row.channel is not None:
+            if not self._is_free(row.message):
+                return
             try:
                 await self._delivery.edit(row.channel, row.message, message)
             except TooOld:
@@ -365,13 +374,23 @@ class Refresh:
         seats = [self._match.seats[seat] for seat in calls]
         users = [seat.user for seat in seats if seat.user is not None]
         row.message = await self._delivery.post(channel, message, ping=users)
-        self._changed[_key(row)] = row
+        self._match.unsaved[row.key] = row
         self._note_called(calls)
         await self._store.save_shown(row.owner, [row], (), seats)
 
+    async def _settle(self, row: SurfaceRow) -> bool:
+        """Learn how the attempt to post a message ended, if a crash cut it off.
+
+        Returns whether the message was found.
+        """
+        if row.message is not None or row.digest != POSTING or row.channel is None:
+            return False
+        await self._adopt(row, row.channel)
+        return row.message is not None
+
     async def _adopt(self, row: SurfaceRow, channel: int) -> None:
         """Find the message of an attempt whose end nobody saw; remove it if there are several."""
-        mark = marker(row.owner, row.kind, row.seat, row.page)
+        mark = marker(row.owner, *row.key)
         try:
             found = await self._delivery.find(channel, mark)
         except (Denied, Gone):

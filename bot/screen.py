@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 import io
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import discord
@@ -120,6 +120,14 @@ def picture_key(*shown: object) -> str:
 def marker(owner: str, kind: str, seat: int, page: int) -> int:
     """The component id by which a message is found again when its own id was never noted."""
     return zlib.crc32(f"{owner}:{kind}:{seat}:{page}".encode()) & 0x7FFFFFFF | 1
+
+
+def mark_of(components: Sequence[discord.Component]) -> int | None:
+    """The marker in a message's components, if it has one."""
+    for top in components[:1]:
+        if isinstance(top, discord.components.Container):
+            return top.id
+    return None
 
 
 def custom_id(owner: str, version: int, verb: str, args: str = "") -> str:

@@ -111,6 +111,11 @@ class SurfaceRow(msgspec.Struct):
     token: str | None = None
     expires: float | None = None
 
+    @property
+    def key(self) -> SurfaceKey:
+        """What it is called within its match."""
+        return (self.kind, self.seat, self.page)
+
 
 class Proposal(msgspec.Struct, frozen=True):
     """What somebody proposes to the team, or (`agreed`) what the team is about to carry out."""

@@ -9,13 +9,18 @@ behind is mended by the next refresh.
 import asyncio
 import logging
 import time
+from collections import Counter
+from collections.abc import Generator
+from contextlib import contextmanager
+
+import discord
 
 from bot.delivery import Delivery
 from bot.face import Face
 from bot.manager import Match
 from bot.refresh import Refresh, composed, controls, hand_screen
 from bot.scenes import Scenes
-from bot.screen import Composed, Screen, digest
+from bot.screen import Composed, Screen, digest, mark_of, marker
 from bot.store import Store, SurfaceRow
 from engine.game import Seat
 
@@ -42,6 +47,8 @@ class Surfaces:
         self._outdated: dict[str, Match] = {}
         self._failures: dict[str, int] = {}
         self._retries: dict[str, asyncio.Task[None]] = {}
+        self._answering: Counter[int] = Counter()
+        self._passed_over: set[int] = set()
 
     def refresh(self, match: Match) -> None:
         """See to it that everything shown of the match becomes up to date."""
@@ -65,8 +72,15 @@ class Surfaces:
         def again() -> None:
             self._outdated.setdefault(match.id, match)
 
-        face = self._faces[match.row.game]
-        refresh = Refresh(match, face, self._store, self._delivery, self._scenes, again=again)
+        refresh = Refresh(
+            match,
+            self._faces[match.row.game],
+            self._store,
+            self._delivery,
+            self._scenes,
+            again=again,
+            is_free=self._is_free,
+        )
         try:
             failed = await refresh.run()
             if failed is None:
@@ -99,9 +113,42 @@ class Surfaces:
     # What a press shows at once. The press is answered by editing its own message; the refresh
     # then finds that message up to date and sees to the others.
 
-    def surface_at(self, match: Match, message: int) -> SurfaceRow | None:
-        """The surface that a message is, if it still is one."""
-        return next((row for row in match.surfaces.values() if row.message == message), None)
+    @contextmanager
+    def answering(self, match: Match, message: int) -> Generator[None]:
+        """While a press is answered by an edit of its message, no refresh touches that message.
+
+        Two edits on their way at once may arrive in either order, and the bot may die before it
+        knows which was the last.
+        """
+        self._answering[message] += 1
+        try:
+            yield
+        finally:
+            self._answering[message] -= 1
+            if not self._answering[message]:
+                del self._answering[message]
+            if message in self._passed_over:
+                self._passed_over.discard(message)
+                self.refresh(match)
+
+    def _is_free(self, message: int) -> bool:
+        """Whether a refresh may touch a message now; if not, one follows when it may."""
+        if message not in self._answering:
+            return True
+        self._passed_over.add(message)
+        return False
+
+    def surface_at(self, match: Match, message: discord.Message) -> SurfaceRow | None:
+        """The surface that a message is, if it still is one.
+
+        A message that can be pressed has been posted, even if a crash came before that was noted.
+        """
+        for row in match.surfaces.values():
+            if row.message is None and mark_of(message.components) == marker(row.owner, *row.key):
+                row.channel, row.message = message.channel.id, message.id
+            if row.message == message.id:
+                return row
+        return None
 
     async def screen(self, match: Match, row: SurfaceRow, choice: str = "") -> Screen:
         """What a surface shows now; a private one at step `choice` of a choice."""
@@ -125,6 +172,8 @@ class Surfaces:
     async def note_shown(self, match: Match, row: SurfaceRow, screen: Screen, version: int) -> None:
         """Remember that a press has been answered with this screen of `version`."""
         row.digest, row.shown = digest(screen), max(row.shown, version)
+        if match.surfaces.get(row.key) is row:
+            match.unsaved[row.key] = row
         if match.version != version:
             self.refresh(match)
 
@@ -144,5 +193,5 @@ class Surfaces:
             token=token,
             expires=time.time() + TOKEN_SECONDS,
         )
-        match.surfaces[("peek", seat, 0)] = row
+        match.surfaces[row.key] = row
         await self._store.save_surfaces([row])

@@ -133,7 +133,9 @@ class MatchesCog(commands.Cog, name="Matches"):
             case "record":
                 await self._send_record(interaction, answer, match)
             case _:
-                await self._decide(interaction, answer, match, version, verb, args)
+                assert interaction.message is not None, "a button stands under a message"
+                with self.bot.surfaces.answering(match, interaction.message.id):
+                    await self._decide(interaction, answer, match, version, verb, args)
 
     # Decisions
 
@@ -284,7 +286,7 @@ class MatchesCog(commands.Cog, name="Matches"):
 
     def _surface(self, interaction: discord.Interaction, match: Match) -> Any:
         message = interaction.message
-        return None if message is None else self.bot.surfaces.surface_at(match, message.id)
+        return None if message is None else self.bot.surfaces.surface_at(match, message)
 
     # Presses that change nothing
 
