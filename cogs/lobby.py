@@ -10,7 +10,7 @@ from discord.ext import commands, tasks
 
 from bot.answer import Answer
 from bot.app import Safehouse
-from bot.delivery import Failed
+from bot.delivery import Failed, Gone
 from bot.face import Face
 from bot.i18n import Translator
 from bot.lobby import (
@@ -29,7 +29,7 @@ from bot.lobby import (
     leave,
 )
 from bot.names import distinct, safe
-from bot.refresh import started_screen
+from bot.refresh import POSTING, started_screen
 from bot.screen import Button, Row, Screen, Text, compose, digest, marker
 from bot.store import PlaceTaken, SurfaceRow
 from engine import registry
@@ -51,6 +51,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
 
     def __init__(self, bot: Safehouse) -> None:
         self.bot = bot
+        self._opening: set[str] = set()
 
     async def cog_load(self) -> None:
         """Start closing forgotten lobbies."""
@@ -122,7 +123,11 @@ class LobbyCog(commands.Cog, name="Lobby"):
         except PlaceTaken as taken:
             await self._refuse(answer, await self._where(taken.owner, t))
             return
-        await self._post(answer, lobby, interaction.channel.id)
+        self._opening.add(lobby.id)
+        try:
+            await self._post(answer, lobby)
+        finally:
+            self._opening.discard(lobby.id)
 
     def _sides(self, game: str, options: msgspec.Struct, t: Translator) -> list[int]:
         """The side of each seat, if there are sides of several seats to choose from."""
@@ -165,8 +170,8 @@ class LobbyCog(commands.Cog, name="Lobby"):
             return t.gettext("There is an open lobby here already: {link}", link=link)
         return t.gettext("A match is running here already: {link}", link=link)
 
-    async def _post(self, answer: Answer, lobby: Lobby, channel: int) -> None:
-        row = SurfaceRow(lobby.id, "lobby", -1, 0, channel=channel, digest="posting")
+    async def _post(self, answer: Answer, lobby: Lobby) -> None:
+        row = _row(lobby)
         await self.bot.store.save_surfaces([row])
         screen = await self._screen(lobby)
         composed = await compose(screen, lobby.id, marker(lobby.id, "lobby", -1, 0))
@@ -214,7 +219,8 @@ class LobbyCog(commands.Cog, name="Lobby"):
         scene = await self.bot.scenes.scene(match, None)
         screen = started_screen(self.bot.faces[match.row.game], scene)
         row = match.surfaces.get(("lobby", -1, 0))
-        if await answer.update(await compose(screen, lobby_id)) and row is not None:
+        mark = marker(lobby_id, "lobby", -1, 0)
+        if await answer.update(await compose(screen, lobby_id, mark)) and row is not None:
             row.digest = digest(screen)
         self.bot.manager.wake(match)
 
@@ -275,24 +281,49 @@ class LobbyCog(commands.Cog, name="Lobby"):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Find or repost the message of a lobby that a stop has cut off from it."""
+        """Bring the lobbies' messages up to date, from which a stop may have cut them off."""
         for stored in await self.bot.store.lobbies():
-            rows = await self.bot.store.surfaces(stored.id)
-            for row in rows:
-                if row.kind == "lobby" and row.message is None and row.channel is not None:
-                    await self._find(msgspec.json.decode(stored.body, type=Lobby), row)
+            if stored.id not in self._opening:
+                lobby = msgspec.json.decode(stored.body, type=Lobby)
+                rows = await self.bot.store.surfaces(stored.id)
+                await self._mend(lobby, rows[0] if rows else _row(lobby))
 
-    async def _find(self, lobby: Lobby, row: SurfaceRow) -> None:
-        mark = marker(lobby.id, "lobby", -1, 0)
-        channel = row.channel or lobby.channel
+    async def _mend(self, lobby: Lobby, row: SurfaceRow) -> None:
+        shown: Lobby | None = None
         try:
-            found = await self.bot.delivery.find(channel, mark)
-            composed = await compose(await self._screen(lobby), lobby.id, mark)
-            row.message = found[0] if found else await self.bot.delivery.post(channel, composed)
+            while shown is None or shown.version != lobby.version:
+                await self._place(row, await self._screen(lobby))
+                shown, lobby = lobby, await self.bot.lobbies.get(lobby.id)
+        except NoSuchLobby:
+            # A press was quicker, and has perhaps been overwritten.
+            await self._place(row, await self._last_screen(lobby))
         except Failed as error:
-            log.warning("The message of lobby %s cannot be found: %s", lobby.id, error)
-        else:
+            log.warning("The message of lobby %s cannot be shown: %s", lobby.id, error)
+
+    async def _place(self, row: SurfaceRow, screen: Screen) -> None:
+        """Show a screen in a lobby's message, which is looked for or posted if need be."""
+        mark = marker(row.owner, *row.key)
+        channel, message = row.channel or 0, row.message
+        if message is None:
+            message = next(iter(await self.bot.delivery.find(channel, mark)), None)
+        composed = await compose(screen, row.owner, mark)
+        try:
+            if message is None:
+                raise Gone
+            await self.bot.delivery.edit(channel, message, composed)
+        except Gone:
+            message = await self.bot.delivery.post(channel, composed)
+        if row.message != message:
+            row.message = message
             await self.bot.store.save_surfaces([row])
+
+    async def _last_screen(self, lobby: Lobby) -> Screen:
+        """What stays of a lobby that is not open any more."""
+        if await self.bot.store.match(lobby.id) is None:
+            return await self._closed_screen(lobby)
+        match = await self.bot.manager.open(lobby.id)
+        scene = await self.bot.scenes.scene(match, None)
+        return started_screen(self._face(lobby), scene)
 
     @tasks.loop(minutes=1)
     async def close_forgotten(self) -> None:
@@ -360,6 +391,11 @@ def _seat_lines(lobby: Lobby, sides: Sequence[str], t: Translator) -> list[str]:
         f"{side}  {free if guest is None else f'**{safe(next(names))}**'}"
         for side, guest in zip(sides, lobby.seats, strict=True)
     ]
+
+
+def _row(lobby: Lobby) -> SurfaceRow:
+    """Where a new lobby will stand."""
+    return SurfaceRow(lobby.id, "lobby", -1, 0, channel=lobby.channel, digest=POSTING)
 
 
 def _reason(refused: LobbyRefused, t: Translator) -> str:
