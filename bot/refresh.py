@@ -11,7 +11,7 @@ from bot.delivery import Closed, Delivery, Denied, Expired, Failed, Gone, Later,
 from bot.face import Face, Scene, hand_button
 from bot.manager import Match
 from bot.scenes import Scenes
-from bot.screen import Button, Composed, Row, Screen, Text, compose, digest, marker
+from bot.screen import Button, Composed, Row, Screen, Select, Text, compose, digest, marker
 from bot.store import SeatRow, Store, StoreError, SurfaceKey, SurfaceKind, SurfaceRow
 from engine.game import Seat
 
@@ -39,7 +39,11 @@ def controls(face: Face, scene: Scene) -> Row:
 
 
 def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Screen:
-    """A seat's private message, with a word on what is wrong with the table, if anything is."""
+    """A seat's private message, with a word on what is wrong with the table, if anything is.
+
+    Where the seat has to choose at the table, it can have that posted again: somebody may have
+    deleted it.
+    """
     screen = face.hand(scene, choice)
     t = scene.t
     match match.trouble:
@@ -53,9 +57,16 @@ def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Scr
         case "lost":
             notice = t.gettext("The channel of this match is gone. The match is kept.")
         case None:
-            return screen
-    try_again = Row((Button(t.gettext("Try again"), "again"),))
-    return msgspec.structs.replace(screen, blocks=(*screen.blocks, Text(notice), try_again))
+            if scene.viewer not in scene.view.to_act or _has_buttons(screen):
+                return screen
+            again = Row((Button(t.gettext("Post the table again"), "again"),))
+            return msgspec.structs.replace(screen, blocks=(*screen.blocks, again))
+    again = Row((Button(t.gettext("Try again"), "again"),))
+    return msgspec.structs.replace(screen, blocks=(*screen.blocks, Text(notice), again))
+
+
+def _has_buttons(screen: Screen) -> bool:
+    return any(isinstance(block, Row | Select) for block in screen.blocks)
 
 
 def started_screen(face: Face, scene: Scene) -> Screen:
