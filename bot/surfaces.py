@@ -60,6 +60,13 @@ class Surfaces:
                 self._work(match.id), name=f"refresh {match.id}"
             )
 
+    def look_for_table(self, match: Match) -> None:
+        """The same, and post the table anew if it has been deleted: Discord does not tell."""
+        for row in match.surfaces.values():
+            if row.kind == "table" and row.message is not None:
+                row.digest = ""
+        self.refresh(match)
+
     async def _work(self, match_id: str) -> None:
         try:
             while match_id in self._outdated:
