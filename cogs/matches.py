@@ -304,16 +304,17 @@ class MatchesCog(commands.Cog, name="Matches"):
             await self.bot.surfaces.note_peek(
                 match, seat, interaction.channel_id, message, interaction.token, screen
             )
+        self.bot.surfaces.refresh(match)  # whatever has not been sent, because Discord was down
 
     async def _try_again(
         self, interaction: discord.Interaction, answer: Answer, match: Match
     ) -> None:
-        """Post what could not be posted, now that somebody may have granted the permission."""
+        """Post the table if it could not be posted or has been deleted."""
         seat = match.seat_of(interaction.user.id)
         if seat is None:
             raise NotSeated(match.id)
         await self._update_private(interaction, answer, match, seat)
-        self.bot.surfaces.refresh(match)
+        self.bot.surfaces.look_for_table(match)
 
     async def _show_rules(
         self, interaction: discord.Interaction, answer: Answer, match: Match
