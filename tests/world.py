@@ -302,6 +302,13 @@ class World:
         rows = await self.bot.store._all("SELECT id FROM matches ORDER BY created_at DESC LIMIT 1")
         return await self.bot.manager.open(rows[0][0])
 
+    async def refresh(self) -> None:
+        """Let the bot bring the newest match's messages up to date."""
+        match = await self.match()
+        with self.env._bot_scope():
+            self.bot.surfaces.refresh(match)
+        await self.env.settle()
+
     # Time and restarts
 
     async def wait(self, seconds: float) -> None:
