@@ -4,7 +4,8 @@ from bot.face import Scene
 from bot.screen import Picture, Row, Screen, Text
 from cogs.agencia import choices, outcome, words
 from cogs.agencia.picture import hand_picture
-from cogs.agencia.story import is_empty
+from cogs.agencia.story import hands, is_empty
+from cogs.agencia.table import tile
 from engine.agencia.slots import Slot
 from engine.game import Seat
 
@@ -16,7 +17,7 @@ def hand(scene: Scene) -> Screen:
         blocks.append(Text(f"**{outcome.verdict(scene)}**"))
         return Screen(tuple(blocks), version=scene.decision)
     blocks.append(hand_picture(scene))
-    blocks.append(Text("\n".join([own_cards(scene), *_others(scene)])))
+    blocks.append(Text("\n".join([own_cards(scene), *_others(scene), *_table(scene)])))
     blocks += _decision(scene)
     return Screen(tuple(blocks), version=scene.decision, accent=words.ACCENTS[scene.view.side])
 
@@ -67,6 +68,18 @@ def _seen(scene: Scene, slot: Slot) -> str:
         for sitter in scene.sitters
         if sitter.seat != scene.viewer
     )
+
+
+def _table(scene: Scene) -> list[str]:
+    """What lies open in the middle: the Embassy tile and the cards played in this hand."""
+    t = scene.t
+    current = hands(scene)[-1]
+    plays = [
+        f"{words.name(scene, seat)} {words.card(t, play.card)}"
+        for seat, play in current.plays.items()
+    ]
+    played = t.gettext("Played: {cards}", cards=", ".join(plays) or words.NOTHING)
+    return [tile(scene, current), played]
 
 
 def _decision(scene: Scene) -> list[Text | Row]:

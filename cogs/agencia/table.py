@@ -12,38 +12,56 @@ from engine.game import Seat
 
 Block = Text | Picture | Row
 
+MAX_TEXT = 4000
+"""Discord's limit for all the text of a message, in characters."""
+
 PLACES = "★①②③④⑤"
 """Marks for the order of play, by the distance from the Ambassador, who plays last."""
 
 
 def table(scene: Scene, controls: Row) -> Screen:
     """The live table, from a bystander's scene: it shows open and played cards only."""
-    blocks: list[Block] = [Text(_heading(scene))]
-    blocks += _end(scene) if scene.view.over else _running(scene)
-    blocks.append(controls)
-    return Screen(tuple(blocks), version=scene.decision, accent=words.ACCENTS[scene.view.side])
+    blocks = _end(scene) if scene.view.over else _running(scene)
+    return Screen(
+        (Text(_heading(scene)), *blocks, controls),
+        version=scene.decision,
+        accent=words.ACCENTS[scene.view.side],
+    )
 
 
 def _running(scene: Scene) -> list[Block]:
     *before, current = hands(scene)
-    blocks: list[Block] = [table_picture(scene)]
-    blocks.append(Text("\n".join([_embassy_tile(scene, current), *_players(scene)])))
-    told = _resolved(scene, current) or (_last_hand(scene, before[-1]) if before else [])
-    if told:
-        blocks.append(Text("\n".join(told)))
-    caller = scene.sitters[scene.view.to_act[0]].mention
-    blocks.append(Text("\n".join([*_closed_dms(scene), choices.call(scene, caller)])))
+    standing = "\n".join([tile(scene, current), *_players(scene)])
+    call = "\n".join([*_closed_dms(scene), _call(scene)])
+    told = _told(scene, current, scene.t.gettext("This hand:"))
+    if not told and before:
+        told = _told(scene, before[-1], scene.t.gettext("Last hand:"))
+    room = MAX_TEXT - len(_heading(scene)) - len(standing) - len(call)
+    blocks: list[Block] = [table_picture(scene), Text(standing), *_within(told, room), Text(call)]
     row = choices.buttons(scene)
     return [*blocks, row] if row is not None else blocks
 
 
 def _end(scene: Scene) -> list[Block]:
-    return [
-        final_picture(scene),
-        Text("\n".join([f"**{outcome.verdict(scene)}**", *outcome.table_of_scores(scene)])),
-        Text("\n".join(_last_hand(scene, hands(scene)[-1]))),
-        Text("\n".join(outcome.all_cards(scene))),
-    ]
+    verdict = "\n".join([f"**{outcome.verdict(scene)}**", *outcome.table_of_scores(scene)])
+    told = _told(scene, hands(scene)[-1], scene.t.gettext("Last hand:"))
+    cards = "\n".join(outcome.all_cards(scene))
+    room = MAX_TEXT - len(_heading(scene)) - len(verdict) - len(cards)
+    return [final_picture(scene), Text(verdict), *_within(told, room), Text(cards)]
+
+
+def _told(scene: Scene, hand: Hand, heading: str) -> list[str]:
+    """How a hand was resolved, under a heading; nothing if there is nothing to tell yet."""
+    told = tell_resolution(scene, hand)
+    return [f"**{heading}**", *(f"- {line}" for line in told)] if told else []
+
+
+def _within(lines: list[str], room: int) -> list[Text]:
+    """The lines that there is room for: six very long names may leave too little for the last."""
+    kept = list(lines)
+    while kept and len("\n".join(kept)) > room:
+        kept.pop()
+    return [Text("\n".join(kept))] if kept else []
 
 
 def summary(scene: Scene, page: int) -> Screen:
@@ -60,6 +78,12 @@ def page(scene: Scene) -> int:
 def call(scene: Scene, seat: Seat) -> str:
     """Calls a seat to its decision."""
     return choices.call(scene, scene.sitters[seat].mention)
+
+
+def _call(scene: Scene) -> str:
+    """Calls the seat that is to act; there is always exactly one."""
+    (seat,) = scene.view.to_act
+    return call(scene, seat)
 
 
 def _heading(scene: Scene) -> str:
@@ -84,7 +108,7 @@ def _number(scene: Scene, hand: Hand) -> str:
     )
 
 
-def _embassy_tile(scene: Scene, hand: Hand) -> str:
+def tile(scene: Scene, hand: Hand) -> str:
     """Where the hand is played, with the count so far, and what lies on the Reward tile."""
     t, view = scene.t, scene.view
     reward = t.gettext("Reward tile {n}", n=view.reward)
@@ -114,43 +138,34 @@ def _players(scene: Scene) -> list[str]:
 def _player(scene: Scene, seat: Seat) -> str:
     """A player in one line: place in the order of play, information, open and played card."""
     t, view = scene.t, scene.view
-    play = hands(scene)[-1].plays.get(seat)
     opened = view.slots[seat][Slot.OPEN]
     parts = [
         f"{order(scene, seat)} **{words.name(scene, seat)}**  "
         + words.information(t, view.information[seat]),
         t.gettext("open: {card}", card=words.NOTHING if opened is None else words.card(t, opened)),
-        t.gettext("played: {card}", card=words.NOTHING)
-        if play is None
-        else t.gettext(
-            "played: {card} ({position})",
-            card=words.card(t, play.card),
-            position=words.position(t, play.slot),
-        ),
+        t.gettext("played: {card}", card=_played(scene, seat)),
     ]
     if seat in resigned(scene):
         parts.append(t.gettext("gave up"))
     return " · ".join(parts)
 
 
+def _played(scene: Scene, seat: Seat) -> str:
+    """What a seat has played in this hand and from where, and whether it is out of play again."""
+    t = scene.t
+    play = hands(scene)[-1].plays.get(seat)
+    if play is None:
+        return words.NOTHING
+    card, position = words.card(t, play.card), words.position(t, play.slot)
+    if scene.view.played[seat] is None:
+        return t.gettext("{card} ({position}, out of play)", card=card, position=position)
+    return f"{card} ({position})"
+
+
 def order(scene: Scene, seat: Seat) -> str:
     """The seat's place in the order of play; the Ambassador, with the star, is the last."""
     place = (seat - scene.view.ambassador) % len(scene.sitters)
     return PLACES[place]
-
-
-def _last_hand(scene: Scene, hand: Hand) -> list[str]:
-    heading = scene.t.gettext("Last hand:")
-    return [f"**{heading}**", *(f"- {line}" for line in tell_resolution(scene, hand))]
-
-
-def _resolved(scene: Scene, hand: Hand) -> list[str]:
-    """What has been resolved of the current hand while it waits for a choice."""
-    told = tell_resolution(scene, hand)
-    if not told:
-        return []
-    heading = scene.t.gettext("This hand:")
-    return [f"**{heading}**", *(f"- {line}" for line in told)]
 
 
 def _closed_dms(scene: Scene) -> list[str]:
