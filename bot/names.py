@@ -1,5 +1,6 @@
 """Display names made harmless: they come from people, and some people try things."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -7,6 +8,9 @@ import discord
 
 MAX_NAME = 32
 """Discord's limit for a display name, in characters; here it also bounds what is shown."""
+
+SPECIAL = re.compile(r"[\\*_~|`<>\[\]#:]")
+"""What Discord's markdown begins with: formatting, links, mentions, timestamps, emojis."""
 
 
 def plain(name: str) -> str:
@@ -21,7 +25,7 @@ def plain(name: str) -> str:
 
 def safe(name: str) -> str:
     """A plain name for Discord markdown: nothing in it formats, links or mentions."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+    return discord.utils.escape_mentions(SPECIAL.sub(r"\\\g<0>", name))
 
 
 def distinct(names: Sequence[str], nameless: str) -> list[str]:
