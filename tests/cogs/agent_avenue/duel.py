@@ -14,9 +14,9 @@ from tests.world import Person, Shown, World
 CALL = re.compile(r"→ <@(\d+)>")
 
 
-async def start(world: World, *, against_computer: bool = False) -> Shown:
+async def start(world: World, *, against_computer: bool = False, mode: str = "simple") -> Shown:
     """Ana opens a lobby, somebody joins, Ana starts; the lobby's message."""
-    lobby = await world.ana.play()
+    lobby = await world.ana.play(mode=mode)
     if against_computer:
         await world.ana.press(lobby, "Add computer")
     else:
@@ -67,14 +67,27 @@ async def play(person: Person, face_up: str, face_down: str) -> None:
     await person.press(person.hand, face_down)
 
 
+STANDING = {"hand", "rules", "again"}
+"""The verbs of buttons that decide nothing."""
+
+
+def choices(message: Shown) -> list[str]:
+    """The labels of the buttons with which something is decided; discarding left out."""
+    return [
+        label
+        for label, custom_id in message.buttons.items()
+        if custom_id.split(":")[2] not in STANDING and not custom_id.endswith((":discard", ":back"))
+    ]
+
+
 async def decide(world: World, rng: Random) -> Person:
-    """One decision, by whoever is called; who that was."""
+    """One decision, by whoever is called, at the table or from the hand; who that was."""
     person = called(world)
-    if any(label.startswith("Recruit") for label in world.table.buttons):
-        choice = rng.choice(["Recruit the face-up card", "Recruit the face-down card"])
-        await person.press(world.table, choice)
-    else:
-        await offer(person, rng)
+    version = (await world.match()).version
+    if choices(world.table):
+        await person.press(world.table, rng.choice(choices(world.table)))
+    while (await world.match()).version == version:
+        await person.press(person.hand, rng.choice(choices(person.hand)))
     return person
 
 

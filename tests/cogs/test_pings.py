@@ -1,0 +1,121 @@
+"""Notifications: one for each decision of a seat, never for one's own press, nobody else's."""
+
+from random import Random
+
+import pytest
+
+from tests.cogs.agent_avenue.duel import called, decide, over, start
+from tests.world import World
+
+
+def calls(world: World, since: int = 0) -> list[int]:
+    return [ping.user for ping in world.pings[since:]]
+
+
+async def test_each_decision_pings_its_seat_once_and_never_who_has_just_pressed(
+    world: World,
+) -> None:
+    await start(world)
+    assert calls(world) == [called(world).id]
+    rng = Random(1)
+    while not over(world):
+        before = len(world.pings)
+        person = await decide(world, rng)
+        if over(world) or called(world) is person:
+            assert calls(world, before) == []
+        else:
+            assert calls(world, before) == [called(world).id]
+
+
+async def test_nobody_but_the_players_is_ever_pinged(world: World) -> None:
+    await start(world)
+    rng = Random(2)
+    while not over(world):
+        await decide(world, rng)
+    assert set(calls(world)) <= {world.ana.id, world.ben.id}
+
+
+async def test_edits_and_restarts_ping_nobody(world: World) -> None:
+    await start(world)
+    active = called(world)
+    before = list(world.pings)
+    await active.press(active.hand, "Discard a card")
+    await active.press(active.hand, next(iter(active.hand.buttons)))
+    await world.restart()
+    await active.press(world.table, "My hand")
+    await active.press(world.table, "Rules")
+    assert world.pings == before
+
+
+async def test_a_seat_is_not_pinged_again_for_the_rest_of_its_own_turn(world: World) -> None:
+    """A discard is an action of one's own; the next choice follows from it."""
+    await start(world)
+    active = called(world)
+    before = len(world.pings)
+    for _ in range(3):
+        await active.press(active.hand, "Discard a card")
+        await active.press(active.hand, next(iter(active.hand.buttons)))
+    assert calls(world, before) == []
+
+
+async def test_where_the_table_is_only_edited_a_message_calls_and_goes_with_the_decision(
+    world: World,
+) -> None:
+    """Advanced mode: after the other side's recruiting one may have to take a card."""
+    await start(world, mode="advanced")
+    rng = Random(7)
+    of_their_own = 0
+    while not over(world):
+        before = len(world.pings)
+        await decide(world, rng)
+        own = {ping.message for ping in world.pings[before:]} - {world.table.id}
+        if own and not over(world):
+            of_their_own += 1
+            (message,) = [m for m in world.public if m.id in own]
+            assert list(message.buttons) == ["My hand"]
+            assert "→ <@" in message.text
+            await decide(world, rng)
+            assert own.isdisjoint(message.id for message in world.public)
+    assert of_their_own > 0
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "@everyone",
+        "<@&{role}>",
+        "<@{eve}>",
+        "<#{channel}>",
+        "**bold** ||spoiler||",
+        "https://e.vil",
+    ],
+)
+async def test_hostile_names_ping_nobody_and_break_nothing(world: World, name: str) -> None:
+    role = world.guild.create_role("Everybody's", mentionable=True)
+    name = name.format(role=role.id, eve=world.eve.id, channel=world.games.id)
+    mallory = world.person(name)
+    lobby = await mallory.play()
+    await world.ben.press(lobby, "Join")
+    await mallory.press(lobby, "Start")
+    rng = Random(4)
+    for _ in range(4):
+        await decide(world, rng)
+    assert set(calls(world)) <= {mallory.id, world.ben.id}
+    for message in (*world.public, mallory.hand, world.ben.hand):
+        assert name not in message.text
+        stored = world.stored(message)
+        assert not stored.mention_everyone
+        assert stored.mention_role_ids == []
+        assert world.eve.id not in stored.mention_user_ids
+
+
+async def test_two_equal_names_stay_distinguishable(world: World) -> None:
+    first, second = world.person("Kim"), world.person("Kim")
+    lobby = await first.play()
+    await second.press(lobby, "Join")
+    text = world.read(lobby).text
+    assert "**Kim**" in text
+    assert "**Kim (2)**" in text
+    await first.press(lobby, "Start")
+    assert "▲ **Kim**: " in world.table.text
+    assert "● **Kim (2)**: " in world.table.text
