@@ -148,7 +148,7 @@ def recruit(state: MatchState, seat: Seat, action: Recruit, log: Log) -> None:
     active_steps = state.place(active, None, left, left_by, log)
     landed = state.advance(1 - active, steps, taken, log)
     active_landed = state.advance(active, active_steps, left, log)
-    if state.supply and (landed or active_landed):
+    if landed or active_landed:
         # The active team takes first.
         state.landings = (active,) * active_landed + (1 - active,) * landed
         resolve_landings(state, log)
