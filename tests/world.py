@@ -330,17 +330,18 @@ class World:
             self.env._settle_internal = settle
 
     @contextmanager
-    def dying(self, after: int) -> Iterator[None]:
-        """The bot dies with its next request after so many; that one still reaches Discord.
+    def dying(self, after: int, *, lost: bool) -> Iterator[None]:
+        """The bot dies with its next request after so many, and so does every later one.
 
-        Inside, every later request dies as well. Call `restart` afterwards.
+        That request is lost, or carried out without the bot ever hearing of it. Call `restart`
+        afterwards.
         """
         served = 0
 
         def dispatch(*args: Any, **kwargs: Any) -> Any:
             nonlocal served
             served += 1
-            if served <= after + 1:
+            if served <= after or (served == after + 1 and not lost):
                 answer = serve(*args, **kwargs)
             if served > after:
                 raise asyncio.CancelledError

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from bot.store import Settings
-from tests.cogs.agent_avenue.duel import called, decide, downs, over, picks, play, start
-from tests.world import Person, Shown, World, world_in
+from tests.cogs.agent_avenue.duel import called, choices, decide, downs, over, picks, play, start
+from tests.world import Shown, World, world_in
 
 
 def everything(world: World) -> dict[str, list[Shown]]:
@@ -63,47 +63,57 @@ async def test_a_restart_after_every_step_changes_nothing_that_anybody_sees(worl
     assert steps > 20
 
 
-@pytest.mark.parametrize("requests", range(7))
+@pytest.mark.parametrize(
+    ("mode", "requests", "last"),
+    [
+        *(("simple", requests, "done") for requests in range(7)),
+        ("simple", 1, "lost"),
+        ("simple", 2, "lost"),
+        ("advanced", 1, "done"),
+        ("advanced", 3, "lost"),
+    ],
+)
 @pytest.mark.trouble
-async def test_a_crash_after_any_request_of_any_step_is_healed_at_the_next_start(
-    requests: int, tmp_path: Path
+async def test_a_crash_after_any_request_of_any_press_is_healed_at_the_next_start(
+    mode: str, requests: int, last: str, tmp_path: Path
 ) -> None:
-    """Everybody sees, after every step, what they would see had nothing happened."""
+    """Everybody sees, after every press, what they would see had nothing happened.
+
+    The last request is carried out without the bot hearing of it, or is lost on its way.
+    """
     async with world_in(tmp_path / "calm") as world:
-        expected = [told(world) async for _ in decisions(world)]
+        expected = [told(world) async for _ in presses_dying(world, mode)]
         pings = [ping.user for ping in world.pings]
     async with world_in(tmp_path / "stormy") as world:
-        seen = [told(world) async for _ in decisions(world, dying_after=requests)]
+        seen = [
+            told(world) async for _ in presses_dying(world, mode, requests, lost=last == "lost")
+        ]
         assert [ping.user for ping in world.pings] == pings
     for step, (actual, wanted) in enumerate(zip(seen, expected, strict=True)):
-        assert actual == wanted, f"after decision {step}"
+        assert actual == wanted, f"after press {step}"
 
 
-async def decisions(world: World, dying_after: int | None = None) -> AsyncIterator[None]:
-    """The decisions of a match; the bot dies in each of them if wished, and starts again."""
-    lobby = await world.ana.play()
+async def presses_dying(
+    world: World, mode: str, dying_after: int | None = None, *, lost: bool = False
+) -> AsyncIterator[None]:
+    """The presses of a match; the bot dies in each of them if wished, and starts again."""
+    lobby = await world.ana.play(mode=mode)
     await world.ben.press(lobby, "Join")
     rng = Random(9)
-
-    async def press(person: Person, message: Shown, label: str) -> None:
+    person, message, label = world.ana, lobby, "Start"
+    while True:
         if dying_after is None:
             await person.press(message, label)
-            return
-        with world.dying(dying_after):
-            await person.press(message, label, answered=False)
-        await world.restart()
-
-    await press(world.ana, lobby, "Start")
-    yield
-    while not over(world):
-        person = called(world)
-        if "Recruit the face-down card" in world.table.buttons:
-            which = rng.choice(["Recruit the face-up card", "Recruit the face-down card"])
-            await press(person, world.table, which)
         else:
-            await person.press(person.hand, rng.choice(picks(person.hand)))
-            await press(person, person.hand, rng.choice(downs(person.hand)))
+            with world.dying(dying_after, lost=lost):
+                await person.press(message, label, answered=False)
+            await world.restart()
         yield
+        if over(world):
+            return
+        person = called(world)
+        message = world.table if choices(world.table) else person.hand
+        label = rng.choice(choices(message))
 
 
 async def test_a_button_from_before_the_restart_works(world: World) -> None:
@@ -168,7 +178,7 @@ async def test_nothing_is_posted_at_the_start_when_nothing_lags_behind(world: Wo
 
 @pytest.mark.trouble
 async def test_a_lobby_whose_message_was_never_noted_is_found_again(world: World) -> None:
-    with world.dying(0):
+    with world.dying(0, lost=False):
         await world.ana.command("play agent-avenue", answered=False)
     await world.restart()
     (lobby,) = world.messages(world.games)
