@@ -6,6 +6,7 @@ Python must do for a match. The aim is a third of its speed, and half of simple 
 """
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from statistics import median
 from time import perf_counter
@@ -96,10 +97,9 @@ def minimal_match(rng: Random) -> int:
         active = other
 
 
-def engine_match(rng: Random, options: Options) -> None:
+def engine_match(rng: Random, options: Options, seats: int) -> None:
     """A random match through deal, new, to_act, legal and apply, each with all that it does."""
     random = rng.random
-    (seats,) = GAME.seat_counts(options)
     match = GAME.new(GAME.deal(rng, options, seats), options, seats)
     apply, legal, to_act = match.apply, match.legal, match.to_act
     while acting := to_act():
@@ -124,9 +124,9 @@ def rows() -> list[tuple[str, str]]:
     rng = Random(1)
     kinds: dict[str, Callable[[Random], object]] = {
         "minimal": minimal_match,
-        "simple": lambda rng: engine_match(rng, Options()),
-        "advanced": lambda rng: engine_match(rng, Options("advanced")),
-        "teams": lambda rng: engine_match(rng, Options("advanced", TEAMS)),
+        "simple": partial(engine_match, options=Options(), seats=2),
+        "advanced": partial(engine_match, options=Options("advanced"), seats=2),
+        "teams": partial(engine_match, options=Options("advanced", TEAMS), seats=4),
     }
     rounds = [{kind: rate(play, rng) for kind, play in kinds.items()} for _ in range(ROUNDS)]
     rates = {kind: median(round[kind] for round in rounds) for kind in kinds}
