@@ -1,0 +1,410 @@
+"""The store: what is written is on disk, once, whole, and only from the version it builds on."""
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import AsyncGenerator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot import store as store_module
+from bot.store import (
+    LobbyRow,
+    MatchRow,
+    PlaceTaken,
+    Preferences,
+    Proposal,
+    SeatRow,
+    Settings,
+    Store,
+    StoreError,
+    SurfaceRow,
+    VersionTaken,
+    upgrade,
+)
+
+CHANNEL, THREAD = 100, 200
+ACTION = b'{"do":"recruit","pick":"face_up"}'
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncGenerator[Store]:
+    opened = await Store.open(tmp_path / "a.db")
+    yield opened
+    await opened.close()
+
+
+def lobby(code: str = "AAAA", version: int = 0) -> LobbyRow:
+    return LobbyRow(code, version, b"{}", 1.0)
+
+
+def match_row(code: str = "AAAA") -> MatchRow:
+    return MatchRow(
+        id=code,
+        game="agent-avenue",
+        options=b"{}",
+        deal=b"{}",
+        status="running",
+        version=0,
+        guild=1,
+        home=CHANNEL,
+        place=CHANNEL,
+        thread="wanted",
+        computer_due=0,
+        created_at=2.0,
+        ended_at=None,
+    )
+
+
+SEATS = [SeatRow(0, 7, "Ana", "en-US"), SeatRow(1, None, "", "")]
+
+
+async def running(store: Store, code: str = "AAAA", channel: int = CHANNEL) -> None:
+    """A match as it has just been started."""
+    await store.create_lobby(lobby(code), channel)
+    await store.create_match(match_row(code), SEATS, lobby_version=0)
+
+
+async def act(store: Store, version: int, *, over: bool = False) -> None:
+    await store.append("AAAA", version, 0, ACTION, over=over, computer_due=False)
+
+
+# Lobbies and places
+
+
+async def test_one_lobby_or_match_a_channel(store: Store) -> None:
+    await store.create_lobby(lobby("AAAA"), CHANNEL)
+    with pytest.raises(PlaceTaken) as taken:
+        await store.create_lobby(lobby("BBBB"), CHANNEL)
+    assert taken.value.owner == "AAAA"
+    assert await store.lobby("BBBB") is None
+    await store.create_match(match_row("AAAA"), SEATS, lobby_version=0)
+    with pytest.raises(PlaceTaken):
+        await store.create_lobby(lobby("BBBB"), CHANNEL)
+    await store.create_lobby(lobby("BBBB"), CHANNEL + 1)
+
+
+async def test_a_closed_lobby_frees_its_channel(store: Store) -> None:
+    await store.create_lobby(lobby("AAAA"), CHANNEL)
+    await store.close_lobby("AAAA")
+    assert await store.lobby("AAAA") is None
+    assert await store.owner_of(CHANNEL) is None
+    await store.create_lobby(lobby("BBBB"), CHANNEL)
+
+
+async def test_a_lobby_is_saved_only_over_the_version_before(store: Store) -> None:
+    await store.create_lobby(lobby(), CHANNEL)
+    await store.save_lobby("AAAA", 1, b'{"a":1}')
+    for version in (1, 3):
+        with pytest.raises(VersionTaken):
+            await store.save_lobby("AAAA", version, b'{"b":1}')
+    assert await store.lobby("AAAA") == LobbyRow("AAAA", 1, b'{"a":1}', 1.0)
+
+
+async def test_a_lobby_changed_meanwhile_is_not_started(store: Store) -> None:
+    await store.create_lobby(lobby(), CHANNEL)
+    await store.save_lobby("AAAA", 1, b"{}")
+    with pytest.raises(VersionTaken):
+        await store.create_match(match_row(), SEATS, lobby_version=0)
+    assert await store.match("AAAA") is None
+    assert await store.lobby("AAAA") is not None
+
+
+async def test_a_started_lobby_is_gone_and_its_match_keeps_the_place(store: Store) -> None:
+    await running(store)
+    assert await store.lobby("AAAA") is None
+    assert await store.owner_of(CHANNEL) == "AAAA"
+    assert await store.match("AAAA") == match_row()
+    assert await store.seats("AAAA") == SEATS
+    assert await store.id_in_use("AAAA")
+    assert not await store.id_in_use("BBBB")
+
+
+async def test_the_oldest_lobby_comes_first(store: Store) -> None:
+    await store.create_lobby(LobbyRow("NEWW", 0, b"{}", 9.0), CHANNEL)
+    await store.create_lobby(LobbyRow("OLDD", 0, b"{}", 3.0), CHANNEL + 1)
+    assert [row.id for row in await store.lobbies()] == ["OLDD", "NEWW"]
+
+
+async def test_a_match_that_moves_into_its_thread_frees_its_channel(store: Store) -> None:
+    await running(store)
+    await store.set_thread("AAAA", "made", THREAD)
+    row = await store.match("AAAA")
+    assert row is not None
+    assert (row.thread, row.place, row.home) == ("made", THREAD, CHANNEL)
+    assert await store.owner_of(CHANNEL) is None
+    assert await store.owner_of(THREAD) == "AAAA"
+
+
+# Actions
+
+
+async def test_actions_are_read_as_they_were_written(store: Store) -> None:
+    await running(store)
+    await act(store, 0)
+    await act(store, 1)
+    actions = await store.actions("AAAA")
+    assert [(row.version, row.seat, row.action) for row in actions] == [
+        (0, 0, ACTION),
+        (1, 0, ACTION),
+    ]
+    assert [row.version for row in await store.actions("AAAA", since=1)] == [1]
+    row = await store.match("AAAA")
+    assert row is not None
+    assert row.version == 2
+
+
+async def test_an_append_is_a_compare_and_swap(store: Store) -> None:
+    await running(store)
+    await act(store, 0)
+    with pytest.raises(VersionTaken):
+        await act(store, 0)
+    assert len(await store.actions("AAAA")) == 1
+
+
+async def test_of_many_appends_at_once_one_wins(store: Store) -> None:
+    await running(store)
+    results = await asyncio.gather(*(act(store, 0) for _ in range(8)), return_exceptions=True)
+    assert [type(result) for result in results].count(type(None)) == 1
+    assert len(await store.actions("AAAA")) == 1
+
+
+async def test_two_processes_on_one_database_swap_too(store: Store, tmp_path: Path) -> None:
+    other = await Store.open(tmp_path / "a.db")
+    await running(store)
+    await act(other, 0)
+    with pytest.raises(VersionTaken):
+        await act(store, 0)
+    await other.close()
+
+
+async def test_the_last_action_ends_the_match_and_frees_its_place(store: Store) -> None:
+    await running(store)
+    assert await store.count_running() == 1
+    await act(store, 0, over=True)
+    row = await store.match("AAAA")
+    assert row is not None
+    assert row.status == "over"
+    assert row.ended_at is not None
+    assert await store.owner_of(CHANNEL) is None
+    assert await store.count_running() == 0
+
+
+async def test_a_transaction_that_fails_leaves_nothing(store: Store) -> None:
+    await running(store)
+    with pytest.raises(sqlite3.IntegrityError):
+        await store.save_shown(
+            "AAAA",
+            [SurfaceRow("AAAA", "table", -1, 0, channel=CHANNEL, message=5)],
+            [],
+            [SeatRow(0, 7, "Ana", "en-US", dms="perhaps", pinged=3)],
+        )
+    assert await store.surfaces("AAAA") == []
+    assert await store.seats("AAAA") == SEATS
+    await act(store, 0)  # and the connection is as good as before
+
+
+async def test_what_cannot_be_written_is_a_store_error_that_says_what_to_do(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await running(store)
+    blocker = sqlite3.connect(tmp_path / "a.db", isolation_level=None)
+    blocker.execute("BEGIN IMMEDIATE")
+    await store._db.execute("PRAGMA busy_timeout = 10")
+    with pytest.raises(StoreError, match=r"could not be written \(database is locked\)"):
+        await act(store, 0)
+    blocker.execute("ROLLBACK")
+    blocker.close()
+    assert await store.actions("AAAA") == []
+    await act(store, 0)
+
+
+# What is left to do after a stop
+
+
+async def test_a_match_without_a_table_is_unfinished(store: Store) -> None:
+    await running(store)
+    assert await store.unfinished() == ["AAAA"]
+
+
+async def shown(store: Store, **changes: object) -> None:
+    row = SurfaceRow("AAAA", "table", -1, 0, channel=CHANNEL, message=5, shown=0)
+    for name, value in changes.items():
+        setattr(row, name, value)
+    await store.save_surfaces([row])
+
+
+async def test_a_match_whose_messages_are_up_to_date_is_left_alone(store: Store) -> None:
+    await running(store)
+    await store.set_thread("AAAA", "none", CHANNEL)
+    await shown(store)
+    assert await store.unfinished() == []
+
+
+@pytest.mark.parametrize("changes", [{"message": None}, {"shown": -1}])
+async def test_a_message_that_lags_behind_is_unfinished(
+    store: Store, changes: dict[str, object]
+) -> None:
+    await running(store)
+    await store.set_thread("AAAA", "none", CHANNEL)
+    await shown(store, **changes)
+    assert await store.unfinished() == ["AAAA"]
+
+
+async def test_a_finished_match_whose_end_was_not_shown_is_unfinished(store: Store) -> None:
+    await running(store)
+    await store.set_thread("AAAA", "none", CHANNEL)
+    await shown(store)
+    await act(store, 0, over=True)
+    assert await store.unfinished() == ["AAAA"]
+    await shown(store, shown=1)
+    assert await store.unfinished() == []
+
+
+async def test_a_computer_that_has_to_move_is_unfinished(store: Store) -> None:
+    await running(store)
+    await store.set_thread("AAAA", "none", CHANNEL)
+    await shown(store, shown=9)
+    await store.append("AAAA", 0, 0, ACTION, over=False, computer_due=True)
+    assert await store.unfinished() == ["AAAA"]
+    await store.append("AAAA", 1, 1, ACTION, over=False, computer_due=False)
+    assert await store.unfinished() == []
+
+
+# Surfaces, proposals and choices
+
+
+async def test_surfaces_are_replaced_and_dropped(store: Store) -> None:
+    await running(store)
+    table = SurfaceRow("AAAA", "table", -1, 0, channel=CHANNEL, message=5)
+    hand = SurfaceRow("AAAA", "hand", 0, 0, channel=9, message=6, digest="x")
+    await store.save_surfaces([table, hand])
+    table.message = 7
+    await store.save_surfaces([table], [hand])
+    assert await store.surfaces("AAAA") == [table]
+
+
+async def test_a_seat_s_dms_and_calls_are_noted(store: Store) -> None:
+    await running(store)
+    await store.save_shown("AAAA", [], [], [SeatRow(0, 7, "Ana", "en-US", "closed", 4)])
+    seat = (await store.seats("AAAA"))[0]
+    assert (seat.dms, seat.pinged) == ("closed", 4)
+
+
+async def test_the_newest_proposal_replaces_the_one_before(store: Store) -> None:
+    await running(store)
+    assert await store.proposal("AAAA") is None
+    for seat in (0, 1):
+        proposal = Proposal(3, seat, seat, ACTION, at=1.5, agreed=False)
+        await store.save_proposal("AAAA", proposal)
+        assert await store.proposal("AAAA") == proposal
+
+
+async def test_settings_and_preferences_are_kept(store: Store) -> None:
+    assert await store.settings(1) == Settings()
+    assert await store.preferences(7) == Preferences()
+    await store.save_settings(1, Settings(language="de", threads=False))
+    await store.save_preferences(7, Preferences(language="ca"))
+    assert await store.settings(1) == Settings(language="de", threads=False)
+    assert await store.settings(2) == Settings()
+    assert await store.preferences(7) == Preferences(language="ca")
+
+
+# Opening
+
+
+async def test_what_was_written_is_there_after_a_crash(store: Store, tmp_path: Path) -> None:
+    """The files as they are at this moment hold everything, with nothing closed or flushed."""
+    await running(store)
+    await act(store, 0)
+    crashed = shutil.copytree(tmp_path, tmp_path / "crashed")
+    again = await Store.open(crashed / "a.db")
+    assert len(await again.actions("AAAA")) == 1
+    await again.close()
+
+
+async def test_the_database_waits_for_the_disk(store: Store) -> None:
+    async def pragma(name: str) -> object:
+        return (await store._all(f"PRAGMA {name}"))[0][0]
+
+    assert await pragma("journal_mode") == "wal"
+    assert await pragma("synchronous") == 2  # FULL
+    assert await pragma("foreign_keys") == 1
+
+
+async def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
+    store = await Store.open(tmp_path / "new" / "folder" / "a.db")
+    await store.close()
+    assert (tmp_path / "new" / "folder" / "a.db").exists()
+
+
+async def test_what_is_no_database_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    path.write_bytes(b"this is no database " * 100)
+    with pytest.raises(StoreError, match=r"cannot be opened"):
+        await Store.open(path)
+    assert path.read_bytes().startswith(b"this is no database")
+
+
+def schema(folder: Path, *scripts: str) -> Path:
+    """A folder of migrations."""
+    folder.mkdir()
+    for number, script in enumerate(scripts, start=1):
+        (folder / f"{number:03}_x.sql").write_text(script, encoding="utf-8")
+    return folder
+
+
+def version_of(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as db:
+        return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def test_an_upgrade_makes_a_backup_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.db"
+    first = "CREATE TABLE t (a); INSERT INTO t VALUES (1);"
+    monkeypatch.setattr(store_module, "SCHEMA", schema(tmp_path / "1", first))
+    upgrade(path)
+    assert not list(tmp_path.glob("*.backup"))  # there was nothing to lose yet
+
+    monkeypatch.setattr(
+        store_module, "SCHEMA", schema(tmp_path / "2", first, "UPDATE t SET a = 2;")
+    )
+    upgrade(path)
+    (backup,) = tmp_path.glob("*.backup")
+    assert (version_of(path), version_of(backup)) == (2, 1)
+    with closing(sqlite3.connect(path)) as new, closing(sqlite3.connect(backup)) as old:
+        assert new.execute("SELECT a FROM t").fetchall() == [(2,)]
+        assert old.execute("SELECT a FROM t").fetchall() == [(1,)]
+
+
+def test_an_upgrade_that_fails_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.db"
+    monkeypatch.setattr(store_module, "SCHEMA", schema(tmp_path / "1", "CREATE TABLE t (a);"))
+    upgrade(path)
+    broken = schema(tmp_path / "2", "CREATE TABLE t (a);", "CREATE TABLE u (a); SELECT nonsense;")
+    monkeypatch.setattr(store_module, "SCHEMA", broken)
+    with pytest.raises(sqlite3.OperationalError):
+        upgrade(path)
+    assert version_of(path) == 1
+    with closing(sqlite3.connect(path)) as db:
+        tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    assert tables == [("t",)]
+
+
+async def test_a_database_of_a_newer_version_is_refused_untouched(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version = 99")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"newer version of Safehouse .* schema 99"):
+        await Store.open(path)
+    assert path.read_bytes() == before
+
+
+def test_the_migrations_are_numbered_without_gaps() -> None:
+    numbers = [int(path.name[:3]) for path in sorted(store_module.SCHEMA.glob("*.sql"))]
+    assert numbers == list(range(1, len(numbers) + 1))
