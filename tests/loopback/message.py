@@ -67,6 +67,8 @@ class Message:
     created: float = field(default_factory=time.time)
     edited: float | None = None
     edits: int = 0
+    earlier: list[list[Wire]] = field(default_factory=list, repr=False)
+    """The components before each edit, for people whose screen has not caught up."""
     deleted: bool = False
 
     @property
@@ -115,6 +117,13 @@ class Message:
             what = "two buttons" if found else "no button"
             raise LookupError(f"{what} {custom_id_or_label!r} among {list(self.buttons.values())}")
         return found[0]
+
+    def wire_with(self, custom_id: str) -> Wire:
+        """The wire form of the time at which it had this component last; now, if it never had."""
+        for components in reversed([*self.earlier, self.components]):
+            if any(c.get("custom_id") == custom_id for c in walk_components(components)):
+                return self.wire() | {"components": components}
+        return self.wire()
 
     def wire(self) -> Wire:
         wire: Wire = {

@@ -154,7 +154,7 @@ class People:
             "app_permissions": str(channel.bot_permissions.value),
         }
         if interaction.source is not None:
-            wire["message"] = interaction.source.wire()
+            wire["message"] = interaction.source.wire_with(data.get("custom_id", ""))
         if guild is None:
             return wire | {"user": user.wire()}
         permissions = guild.members[user.id]

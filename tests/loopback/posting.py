@@ -74,7 +74,9 @@ class Postman:
 
     def edit(self, message: Message, body: Wire, uploads: Uploads) -> None:
         """Change a message; what the body does not name stays. Nobody is notified."""
+        before = message.components
         self._write(message, body, uploads)
+        message.earlier.append(before)
         message.flags &= ~LOADING
         message.edited = time.time()
         message.edits += 1

@@ -26,6 +26,8 @@ class BotProcess:
         self._discord = discord
         self._command = ("-m", "tests.loopback.bot", discord.url, module, *args)
         self._process: asyncio.subprocess.Process | None = None
+        self.struck = False
+        """Whether it has been killed since it was started last."""
         self._printed = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the object)
 
     async def __aenter__(self) -> Self:
@@ -53,6 +55,7 @@ class BotProcess:
     async def start(self, within: float = 30.0) -> None:
         """Start and wait until it listens. Raises `BotDied` or `TimeoutError`."""
         before = self._discord.gateway.identified
+        self.struck = False
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             *self._command,
@@ -78,11 +81,17 @@ class BotProcess:
             await self.kill()
             raise
 
-    async def kill(self) -> None:
+    def strike(self) -> None:
         """SIGKILL: no chance to tidy up, as when the machine loses its power."""
         assert self._process is not None
-        if self.alive:
+        if self.alive and not self.struck:
             self._process.kill()
+        self.struck = True
+
+    async def kill(self) -> None:
+        """SIGKILL, and wait for the end."""
+        assert self._process is not None
+        self.strike()
         await self._process.wait()
 
     async def stop(self, within: float = 5.0) -> int:

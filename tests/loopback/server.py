@@ -130,7 +130,10 @@ class Loopback(People):
             request = Request(name, http.method, http.path.removeprefix("/api"), dict(http.query))
             self._running += 1
             try:
-                await _read_body(http, request)
+                try:
+                    await _read_body(http, request)
+                except ConnectionError:  # the bot was killed while it was sending
+                    return _hang_up(http)
                 request.at = time.perf_counter()
                 self.requests.append(request)
                 return await self._serve(http, request, function)
