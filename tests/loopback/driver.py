@@ -1,0 +1,214 @@
+"""People at a table: they read who is called, find the button on their screen and press it.
+
+Nothing here looks into the bot. A button is known by its custom id (`bot.screen.CUSTOM_ID`), the
+one who has to act by the line of the table that calls: '→ @Ada: choose two cards from your hand.'
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from simcord.components import component_mentions
+
+from bot.screen import CUSTOM_ID
+
+from .interactions import NEW_MESSAGE, UPDATE, Interaction
+from .message import Message
+from .server import Loopback
+from .world import Channel, User
+
+COMMITTING = frozenset({"play", "discard", "recruit"})
+"""Agent Avenue's verbs that carry the match on; `pick` only opens the next step of a choice."""
+
+LOBBY = frozenset({"join", "leave", "computer", "start", "cancel"})
+PASSED = "That moment has passed."
+_CALL = re.compile(r"→ <@(\d+)>")
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button that can be pressed, with what its custom id says."""
+
+    message: Message
+    custom_id: str
+    owner: str
+    version: int
+    verb: str
+    args: str
+
+
+def buttons(messages: Iterable[Message]) -> Iterator[Button]:
+    """Every button in these messages, in their order."""
+    for message in messages:
+        for custom_id in message.buttons:
+            parts = re.fullmatch(CUSTOM_ID, custom_id)
+            assert parts is not None, f"{custom_id!r} is no button of ours"
+            owner, version, verb, args = parts.groups()
+            yield Button(message, custom_id, owner, int(version), verb, args or "")
+
+
+@dataclass(frozen=True)
+class Press:
+    """Somebody pressed a button."""
+
+    user: User
+    button: Button
+    interaction: Interaction
+
+    @property
+    def answered(self) -> bool:
+        """Whether an answer arrived at Discord (a deferral tells nothing yet)."""
+        return self.interaction.answer in (NEW_MESSAGE, UPDATE)
+
+    @property
+    def answer(self) -> str:
+        """The words of the answer, as they were sent."""
+        return component_mentions(self.interaction.data.get("components", []))
+
+    @property
+    def told(self) -> bool:
+        """Whether the person was told that an action has been carried out."""
+        if self.button.verb not in COMMITTING or not self.answered:
+            return False
+        if self.interaction.answer == UPDATE:
+            return PASSED not in self.answer
+        return self.answer.startswith("Done.")
+
+
+class Stuck(AssertionError):
+    """People wait for the bot, and nothing comes."""
+
+
+class Party:
+    """The people who play in one channel, one match after the other.
+
+    The first of them opens the lobbies; a party of one plays against the computer.
+    """
+
+    def __init__(
+        self, loopback: Loopback, channel: Channel, people: Sequence[User], rng: Random
+    ) -> None:
+        self.channel = channel
+        self.people = list(people)
+        self.presses: list[Press] = []
+        """Every press in a match or lobby, in order."""
+        self.patience = 15.0
+        """Seconds that people wait for an answer, or for the next move to appear."""
+        self._loopback = loopback
+        self._rng = rng
+
+    # -- what they see -----------------------------------------------------------------------
+
+    def places(self) -> list[Channel]:
+        """The channel and its threads."""
+        threads = [c for c in self.channel.guild.channels.values() if c.parent is self.channel]  # type: ignore[union-attr]
+        return [self.channel, *threads]
+
+    def messages(self) -> list[Message]:
+        """Everything that everybody sees, by place."""
+        return [message for place in self.places() for message in place.messages]
+
+    def table(self) -> Message | None:
+        """The newest table of the newest match, if that runs."""
+        tables = [b.message for b in buttons(self.messages()) if b.verb in ("hand", "rematch")]
+        newest = max(tables, key=lambda message: message.id, default=None)
+        running = newest is not None and any(b.verb == "hand" for b in buttons([newest]))
+        return newest if running else None
+
+    def lobby(self) -> Message | None:
+        """The open lobby."""
+        found = (button.message for button in buttons(self.messages()) if button.verb == "start")
+        return next(found, None)
+
+    def _private(self, user: User) -> list[Message]:
+        """What this person alone sees, the ephemeral messages last."""
+        hidden = [message for place in self.places() for message in place.ephemeral(user)]
+        return [*self._loopback.dm(user).messages, *hidden]
+
+    def move(self) -> tuple[User, Button] | None:
+        """A press that carries the running match on a bit: who, and which button.
+
+        None while the table calls nobody of the party (the computer acts), or a hand lags behind.
+        """
+        table = self.table()
+        called = _CALL.search(table.text) if table is not None else None
+        user = next((u for u in self.people if called and u.id == int(called[1])), None)
+        if table is None or user is None:
+            return None
+        public = list(buttons([table]))
+        choices = [button for button in public if button.verb == "recruit"]
+        if not choices:
+            choices = [
+                button
+                for button in buttons(self._private(user))
+                if (button.owner, button.version) == (public[0].owner, public[0].version)
+            ]
+        if not choices and not user.dms_open:
+            choices = [button for button in public if button.verb == "hand"]
+        return (user, self._rng.choice(choices)) if choices else None
+
+    # -- what they do ------------------------------------------------------------------------
+
+    async def press(self, user: User, button: Button, gone: Callable[[], bool]) -> Press:
+        """Press, and wait for the answer or until the bot is gone. Raises `Stuck`."""
+        interaction = await self._loopback.press(
+            user, button.message, button.custom_id, old=True, wait=False
+        )
+        press = Press(user, button, interaction)
+        self.presses.append(press)
+        await self._until(lambda: interaction.arrived.is_set() or gone(), f"{button.custom_id}")
+        return press
+
+    async def sit_down(self, gone: Callable[[], bool] = lambda: False) -> None:
+        """Open a match with /play, or go on with the lobby that is there, until it has started."""
+        while not gone() and self.table() is None:
+            lobby = self.lobby()
+            if lobby is not None:
+                await self._in_lobby(lobby, gone)
+            else:
+                await self._open(gone)
+            await self._until(
+                lambda: gone() or self.table() is not None or self.lobby() is not None, "a lobby"
+            )
+
+    async def _open(self, gone: Callable[[], bool]) -> None:
+        interaction = await self._loopback.slash(
+            self.people[0], self.channel, "play agent-avenue", wait=False
+        )
+        await self._until(lambda: interaction.arrived.is_set() or gone(), "/play")
+
+    async def _in_lobby(self, lobby: Message, gone: Callable[[], bool]) -> None:
+        host = self.people[0]
+        by_verb = {button.verb: button for button in buttons([lobby])}
+        if "(free)" not in lobby.text:
+            await self.press(host, by_verb["start"], gone)
+            await self._until(lambda: gone() or self.lobby() is None, "the start")
+            await self._until(lambda: gone() or self.table() is not None, "the table")
+        elif len(self.people) == 1:
+            await self.press(host, by_verb["computer"], gone)
+        else:
+            await self.press(self.people[1], by_verb["join"], gone)
+
+    async def step(self, gone: Callable[[], bool] = lambda: False) -> Press | None:
+        """The next press of the running match. None when it is over, or the bot is gone."""
+        found = await self._until(
+            lambda: gone() or self.table() is None or self.move(), "the next move"
+        )
+        if not isinstance(found, tuple):
+            return None
+        user, button = found
+        return await self.press(user, button, gone)
+
+    async def play(self, gone: Callable[[], bool] = lambda: False) -> None:
+        """Play the running match to its end, or until the bot is gone."""
+        while await self.step(gone) is not None:
+            pass
+
+    async def _until(self, condition: Callable[[], object], what: str) -> object:
+        try:
+            return await self._loopback.until(condition, self.patience)
+        except TimeoutError:
+            shown = "\n".join(message.text for message in self.messages()[-3:])
+            where = f"in #{self.channel.name}, waiting for {what}"
+            raise Stuck(f"{where}; last seen:\n{shown}") from None
