@@ -1,0 +1,414 @@
+"""The manager: decisions and their versions, who may act, and the computers' moves."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot import manager as manager_module
+from bot.lobby import Guest, Lobbies
+from bot.manager import (
+    BrokenMatch,
+    GameManager,
+    Match,
+    MatchOver,
+    NoSuchMatch,
+    NotSeated,
+    NotYourTurn,
+    Outdated,
+)
+from bot.store import Store, StoreError, VersionTaken
+from engine.agent_avenue.actions import Discard, Play, Recruit
+from engine.agent_avenue.options import Options
+from engine.game import Action, IllegalAction
+
+ANA, BEN, CHANNEL = 7, 8, 100
+
+
+class House:
+    """A store and a manager on it, without Discord."""
+
+    def __init__(self, store: Store, *, idle_seconds: float = 1000, delay: float = 0) -> None:
+        self.store = store
+        self.changed: list[int] = []
+        self.manager = GameManager(
+            store,
+            Random(1),
+            computer_delay=delay,
+            idle_seconds=idle_seconds,
+            changed=lambda match: self.changed.append(match.version),
+        )
+
+    async def match(self, *guests: int | None, channel: int = CHANNEL) -> Match:
+        """A match between these people; None is a computer."""
+        lobbies = Lobbies(self.store, Random(channel))
+        lobby = await lobbies.open(
+            "agent-avenue",
+            Options(),
+            guild=1,
+            channel=channel,
+            host=ANA,
+            guests=[Guest(user, str(user)) for user in guests],
+            threads=False,
+        )
+        await lobbies.start(lobby.id, ANA)
+        return await self.manager.open(lobby.id)
+
+    async def act(self, match: Match, action: Action | None = None) -> Match:
+        """The seat to act does this, or the first thing that it may."""
+        (seat,) = match.state.to_act()
+        chosen = action or next(a for a in match.state.legal(seat) if not isinstance(a, Discard))
+        return await self.manager.act(match, seat, match.decision(seat), chosen)
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncGenerator[Store]:
+    opened = await Store.open(tmp_path / "a.db")
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def house(store: Store) -> House:
+    return House(store)
+
+
+async def settled() -> None:
+    """Until every task that is under way has ended."""
+    while tasks := asyncio.all_tasks() - {asyncio.current_task()}:
+        await asyncio.wait(tasks)
+
+
+# Opening
+
+
+async def test_a_match_is_the_same_after_it_was_read_anew(house: House, store: Store) -> None:
+    match = await house.match(ANA, BEN)
+    for _ in range(5):
+        await house.act(match)
+    again = await House(store).manager.open(match.id)
+    assert again is not match
+    assert again.state.full() == match.state.full()
+    assert again.version == match.version == 5
+    assert again.events == match.events
+    assert again.actions == match.actions
+    assert [again.decision(s) for s in (0, 1, None)] == [match.decision(s) for s in (0, 1, None)]
+
+
+async def test_who_opens_the_same_match_at_once_shares_it(house: House, store: Store) -> None:
+    match = await house.match(ANA, BEN)
+    fresh = House(store).manager
+    opened = await asyncio.gather(*(fresh.open(match.id) for _ in range(5)))
+    assert len({id(one) for one in opened}) == 1
+    assert fresh.in_memory == 1
+
+
+async def test_there_is_no_such_match(house: House) -> None:
+    with pytest.raises(NoSuchMatch):
+        await house.manager.open("ZZZZ")
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        b'{"do":"recruit","pick":"face_up"}',  # not now
+        b'{"do":"juggle"}',
+        b"not even JSON",
+    ],
+)
+async def test_a_match_that_does_not_replay_is_said_to_be_broken(
+    house: House, store: Store, action: bytes
+) -> None:
+    match = await house.match(ANA, BEN)
+    await store.append(match.id, 0, 0, action, over=False, computer_due=False)
+    with pytest.raises(BrokenMatch, match=match.id):
+        await House(store).manager.open(match.id)
+
+
+async def test_idle_matches_leave_memory_and_come_back(store: Store) -> None:
+    house = House(store, idle_seconds=0)
+    first = await house.match(ANA, BEN)
+    await house.act(first)
+    second = await house.match(ANA, BEN, channel=CHANNEL + 1)
+    assert house.manager.in_memory == 1
+    again = await house.manager.open(first.id)
+    assert again is not first
+    assert again.version == 1
+    assert second.version == 0
+
+
+@pytest.mark.parametrize("busy", ["acting", "showing"])
+async def test_a_match_in_use_stays_in_memory(store: Store, busy: str) -> None:
+    house = House(store, idle_seconds=0)
+    match = await house.match(ANA, BEN)
+    if busy == "acting":
+        await match.lock.acquire()
+    match.showing = busy == "showing"
+    await house.match(ANA, BEN, channel=CHANNEL + 1)
+    assert await house.manager.open(match.id) is match
+
+
+async def test_a_match_is_not_idle_while_somebody_looks_at_it(store: Store) -> None:
+    house = House(store, idle_seconds=1000)
+    match = await house.match(ANA, BEN)
+    await house.match(ANA, BEN, channel=CHANNEL + 1)
+    assert await house.manager.open(match.id) is match
+    assert house.manager.in_memory == 2
+
+
+# Who may act, and with which button
+
+
+async def test_only_people_of_the_match_may_act(house: House) -> None:
+    match = await house.match(ANA, BEN)
+    assert match.seat_of(ANA) == 0
+    assert match.seat_of(BEN) == 1
+    assert match.seat_of(99) is None
+    with pytest.raises(NotSeated):
+        match.judge(None, 0)
+
+
+async def test_a_button_counts_as_long_as_its_decision_lasts(house: House) -> None:
+    match = await house.match(ANA, BEN)
+    (active,) = match.state.to_act()
+    other = 1 - active
+    assert match.judge(active, 0) == active
+    with pytest.raises(NotYourTurn):
+        match.judge(other, 0)
+
+    await house.act(match)  # the offer
+    assert match.decision(other) == match.decision(None) == 1
+    assert match.judge(other, 1) == other
+    with pytest.raises(Outdated):
+        match.judge(active, 0)  # the own decision is over
+    with pytest.raises(NotYourTurn):
+        match.judge(active, 1)  # the button of the other one's decision
+    with pytest.raises(Outdated):
+        match.judge(other, 0)
+
+
+async def test_a_discard_ends_one_s_decision_and_opens_the_next(house: House) -> None:
+    match = await house.match(ANA, BEN)
+    (active,) = match.state.to_act()
+    discard = next(a for a in match.state.legal(active) if isinstance(a, Discard))
+    await house.act(match, discard)
+    assert match.decision(active) == 1
+    with pytest.raises(Outdated):
+        match.judge(active, 0)
+
+
+async def test_a_match_that_is_over_takes_no_press(house: House) -> None:
+    match = await house.match(ANA, BEN)
+    while not match.over:
+        match = await house.act(match)
+    for seat in (0, 1):
+        with pytest.raises(MatchOver):
+            match.judge(seat, match.version)
+
+
+# Acting
+
+
+async def test_an_illegal_action_changes_nothing(house: House, store: Store) -> None:
+    match = await house.match(ANA, BEN)
+    before = match.state.full()
+    with pytest.raises(IllegalAction):
+        await house.act(match, Recruit("face_up"))
+    assert match.state.full() == before
+    assert match.version == 0
+    assert await store.actions(match.id) == []
+
+
+async def test_what_cannot_be_written_has_not_happened(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await house.match(ANA, BEN)
+    before = match.state.full()
+
+    async def full(*_: object, **__: object) -> None:
+        raise StoreError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.store, "append", full)
+        with pytest.raises(StoreError):
+            await house.act(match)
+    assert (match.version, match.actions, match.events) == (0, [], [])
+    assert match.state.full() == before
+    await house.act(match)
+    assert match.version == 1
+
+
+async def test_it_is_written_before_anybody_is_told(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await house.match(ANA, BEN)
+    append = house.store.append
+    versions: list[int] = []
+
+    async def watched(*args: Any, **kwargs: Any) -> None:
+        await append(*args, **kwargs)
+        versions.append(match.version)
+
+    monkeypatch.setattr(house.store, "append", watched)
+    await house.act(match)
+    assert versions == [0]
+    assert match.version == 1
+
+
+async def test_who_loses_a_version_to_another_writer_is_judged_anew(
+    house: House, store: Store
+) -> None:
+    elsewhere = House(store)
+    match = await house.match(ANA, BEN)
+    await house.act(match)
+    theirs = await elsewhere.manager.open(match.id)
+    await elsewhere.act(theirs, Recruit("face_down"))
+    with pytest.raises(Outdated):
+        await house.act(match, Recruit("face_up"))
+    now = await house.manager.open(match.id)
+    assert now.version == 2
+    assert now.state.full() == theirs.state.full()
+
+
+async def test_a_press_that_still_counts_survives_another_writer(
+    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await house.match(ANA, BEN)
+    append = store.append
+    attempts: list[int] = []
+
+    async def overtaken_once(match_id: str, version: int, *args: Any, **kwargs: Any) -> None:
+        attempts.append(version)
+        if len(attempts) == 1:
+            raise VersionTaken(match_id)
+        await append(match_id, version, *args, **kwargs)
+
+    monkeypatch.setattr(store, "append", overtaken_once)
+    after = await house.act(match)
+    assert attempts == [0, 0]
+    assert after is not match
+    assert after.version == 1
+
+
+async def test_of_two_presses_at_once_one_counts(house: House) -> None:
+    match = await house.match(ANA, BEN)
+    await house.act(match)
+    (seat,) = match.state.to_act()
+    results = await asyncio.gather(
+        *(house.manager.act(match, seat, 1, Recruit(pick)) for pick in ("face_up", "face_down")),
+        return_exceptions=True,
+    )
+    assert sorted(type(result).__name__ for result in results) == ["Match", "Outdated"]
+    assert match.version == 2
+
+
+async def test_matches_do_not_wait_for_one_another(house: House) -> None:
+    held = await house.match(ANA, BEN)
+    free = await house.match(ANA, BEN, channel=CHANNEL + 1)
+    async with held.lock, asyncio.timeout(2):
+        await house.act(free)
+    assert free.version == 1
+
+
+# Computers
+
+
+async def test_computers_play_a_match_to_its_end(house: House) -> None:
+    match = await house.match(None, None)
+    house.manager.wake(match)
+    await settled()
+    assert match.over
+    assert house.changed[0] == 0
+    assert house.changed[-1] == match.version
+
+
+async def test_the_computer_stops_when_a_person_has_to_act(house: House) -> None:
+    match = await house.match(ANA, None)
+    house.manager.wake(match)
+    await settled()
+    assert list(match.state.to_act()) == [0]
+    await house.act(match)
+    house.manager.wake(match)
+    await settled()
+    assert list(match.state.to_act()) == [0] or match.over
+
+
+async def test_no_wake_up_is_lost(house: House) -> None:
+    """However a person's action falls together with the computer's own, the match goes on."""
+    match = await house.match(ANA, None)
+    rng = Random(3)
+    while not match.over:
+        house.manager.wake(match)
+        for _ in range(rng.randrange(12)):
+            await asyncio.sleep(0)
+        house.manager.wake(match)
+        await settled()
+        assert match.over or list(match.state.to_act()) == [0]
+        if not match.over:
+            match = await house.act(match)
+
+
+async def test_several_wake_ups_make_the_computer_move_once(house: House) -> None:
+    match = await house.match(ANA, None)
+    if list(match.state.to_act()) == [0]:
+        await house.act(match)
+    version = match.version
+    for _ in range(5):
+        house.manager.wake(match)
+    assert len(house.manager._computers) == 1
+    await settled()
+    assert match.version > version
+    assert house.manager._computers == {}
+
+
+async def test_the_computer_tries_again_when_its_move_could_not_be_written(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(manager_module, "RETRY_DELAYS", (0.0, 0.0))
+    match = await house.match(None, None)
+    append, failures = house.store.append, iter([True, True, False, True])
+
+    async def unreliable(*args: Any, **kwargs: Any) -> None:
+        if next(failures, False):
+            raise StoreError("the disk is full")
+        await append(*args, **kwargs)
+
+    monkeypatch.setattr(house.store, "append", unreliable)
+    house.manager.wake(match)
+    await settled()
+    assert match.over
+    assert caplog.text.count("could not be written") == 3
+
+
+async def test_the_computer_sees_what_a_person_in_its_seat_would_see(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[tuple[object, object]] = []
+    match = await house.match(ANA, None)
+
+    class Watching:
+        def choose(self, view: Any, legal: Sequence[Action], rng: Random) -> Action:
+            seen.append((view, match.state.view(1)))
+            return legal[-1]
+
+    monkeypatch.setattr(type(match.game), "player", Watching())
+    if list(match.state.to_act()) == [0]:
+        await house.act(match)
+    house.manager.wake(match)
+    await settled()
+    assert seen
+    for view, own in seen:
+        assert view == own
+    assert all(card is None for card in seen[0][0].hands[0])  # type: ignore[attr-defined]
+
+
+async def test_a_play_is_two_cards_of_the_hand(house: House) -> None:
+    match = await house.match(ANA, BEN)
+    (active,) = match.state.to_act()
+    play = next(a for a in match.state.legal(active) if isinstance(a, Play))
+    await house.act(match, play)
+    assert match.actions == [(active, play)]
+    assert match.last_actor() == active
