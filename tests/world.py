@@ -48,7 +48,9 @@ class Shown(msgspec.Struct, frozen=True):
     """Only one person sees it."""
 
     def button(self, start: str) -> str:
-        """The label of the one button that begins like this."""
+        """The label that is this, or of the one button that begins like this."""
+        if start in self.buttons:
+            return start
         found = [label for label in self.buttons if label.startswith(start)]
         assert len(found) == 1, f"{start!r} among {list(self.buttons)}"
         return found[0]
