@@ -59,9 +59,10 @@ class Race:
         """Move a meeple, Getaway Car included. True if it moved and came to rest on a corner."""
         if not steps:
             return False
-        self.gaps[team] -= steps
-        self.gaps[1 - team] += steps
-        space = self.spaces[team] = space_after(self.spaces[team], steps)
+        gaps, spaces = self.gaps, self.spaces
+        gaps[team] -= steps
+        gaps[1 - team] += steps
+        space = spaces[team] = space_after(spaces[team], steps)
         log.append(Moved(team, steps, by))
         if space in HOMES and "getaway_car" in self.ongoing[team]:
             return self.advance(team, GETAWAY_CAR, "getaway_car", log)
