@@ -77,7 +77,7 @@ def table_of_scores(scene: Scene) -> list[str]:
             deck=placing.score.deck,
         )
         if placing.rank is None:
-            lines.append(f"– {counted}, {t.gettext('gave up')}")
+            lines.append(f"– {counted}, " + t.gettext("gave up"))
         else:
             lines.append(f"{placing.rank}. {counted}")
     return lines

@@ -88,7 +88,7 @@ def _call(scene: Scene) -> str:
 
 def _heading(scene: Scene) -> str:
     t, view = scene.t, scene.view
-    heading = f"### {t.gettext('La Agencia')} · {scene.id}"
+    heading = "### " + t.gettext("La Agencia") + f" · {scene.id}"
     where = _number(scene, hands(scene)[-1])
     ambassador = t.gettext("Ambassador ★ {name}", name=words.name(scene, view.ambassador))
     lines = [heading, f"-# {where} · {ambassador}"]

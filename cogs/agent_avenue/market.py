@@ -133,7 +133,8 @@ def hand_blocks(scene: Scene) -> list[Text | Row]:
         note = t.gettext("Your hand has no such agent, so nothing happens.")
         return [Text(f"{line} {note}"), Row((go_on,))]
     row = Row(tuple(Button(words.card(t, card), verb, card, style="primary") for card in choices))
-    return [Text(f"{line} **{t.gettext('Which agent?')}**"), row]
+    question = t.gettext("Which agent?")
+    return [Text(f"{line} **{question}**"), row]
 
 
 def candidates(scene: Scene, ability: str) -> list[str]:

@@ -45,8 +45,8 @@ def _agent(t: Translator, card_id: str) -> str:
     line = f"- {words.card(t, card_id)}: {' / '.join(values)}"
     match card_id:
         case "codebreaker":
-            return f"{line} {t.gettext('(three win)')}"
+            return line + " " + t.gettext("(three win)")
         case "daredevil":
-            return f"{line} {t.gettext('(three lose)')}"
+            return line + " " + t.gettext("(three lose)")
         case _:
             return line

@@ -120,7 +120,8 @@ def title(t: Translator, options: Options) -> str:
             players = t.gettext("two against one")
         case _:
             players = t.gettext("two against two")
-    return f"{t.gettext('Agent Avenue')} · {mode} · {players}"
+    name = t.gettext("Agent Avenue")
+    return f"{name} · {mode} · {players}"
 
 
 def side(t: Translator, team: int) -> str:
