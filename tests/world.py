@@ -276,9 +276,10 @@ class World:
 
     @property
     def table(self) -> Shown:
-        """The newest table: the public message with the standing buttons."""
-        tables = [m for m in self.public if "Rules" in m.buttons]
-        assert tables, [m.text for m in self.public]
+        """The newest table: the public message with the button for the rules."""
+        public = self.public
+        tables = [m for m in public if any(c.endswith(":rules") for c in m.buttons.values())]
+        assert tables, [message.text for message in public]
         return tables[-1]
 
     def answer(self, result: InteractionResult, answered: bool = True) -> Answer:

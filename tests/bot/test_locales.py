@@ -1,0 +1,141 @@
+"""The catalogues are complete and in step with the code, and the check for it finds mistakes."""
+
+import ast
+import io
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from bot.i18n import DEFAULT, DOMAIN, LOCALES
+from bot.locales.__main__ import KEYWORDS, ROOT, check, extract, main, problems, update
+
+
+def catalogue(text: str) -> Catalog:
+    return read_po(io.BytesIO(text.encode()), locale="de")
+
+
+def entry(message: str, translation: str, *, flags: str = "") -> str:
+    return f'{flags}\nmsgid "{message}"\nmsgstr "{translation}"\n'
+
+
+def test_every_catalogue_is_complete_and_in_step_with_the_code(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """`python -m bot.locales` brings them up to date."""
+    result = main(["--check"])
+    complaints = [line for line in capsys.readouterr().err.splitlines() if f"{DOMAIN}.po" in line]
+    assert complaints == []
+    assert result == 0
+
+
+def test_the_english_texts_are_those_of_the_code() -> None:
+    path = LOCALES / DEFAULT / "LC_MESSAGES" / f"{DOMAIN}.po"
+    with path.open("rb") as file:
+        stored = read_po(file)
+    for message in stored:
+        assert message.string == message.id or not message.id
+
+
+def test_texts_are_found_in_the_code() -> None:
+    found = {message.id for message in extract() if message.id}
+    assert "My hand" in found  # in a call
+    assert "Double Agent" in found  # marked in a table
+    assert "Open a match in this channel" in found  # a command's description
+    assert ("{n} card in the deck", "{n} cards in the deck") in found
+
+
+@pytest.mark.parametrize("package", ["bot", "cogs", "engine"])
+def test_no_text_stands_in_an_f_string(package: str) -> None:
+    """Whether it is found there depends on the version of Python."""
+    hidden = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in (ROOT / package).rglob("*.py")
+        for string in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(string, ast.JoinedStr)
+        for call in ast.walk(string)
+        if isinstance(call, ast.Call) and _name(call) in KEYWORDS
+        if any(isinstance(argument, ast.Constant) for argument in call.args)
+    ]
+    assert hidden == []
+
+
+def _name(call: ast.Call) -> str:
+    match call.func:
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name
+        case _:
+            return ""
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (entry("Hello", "Hallo"), None),
+        (entry("Hello {name}", "{name}, hallo"), None),
+        (entry("Hello", ""), "not translated: 'Hello'"),
+        (entry("Hello", "Hallo", flags="#, fuzzy"), "fuzzy: 'Hello'"),
+        (entry("Hello {name}", "Hallo"), "other placeholders (name): 'Hello {name}'"),
+        (entry("Hello", "Hallo {name}"), "other placeholders (name): 'Hello'"),
+        (
+            'msgid "{n} card of {a}"\nmsgid_plural "{n} cards of {a}"\n'
+            'msgstr[0] "eine Karte von {a}"\nmsgstr[1] "{n} Karten"\n',
+            "other placeholders (a): '{n} card of {a}'",
+        ),
+        (
+            'msgid "{n} card"\nmsgid_plural "{n} cards"\n'
+            'msgstr[0] "eine Karte"\nmsgstr[1] "{n} Karten"\n',
+            None,
+        ),
+        (
+            'msgid "{n} card"\nmsgid_plural "{n} cards"\nmsgstr[0] "{n} Karte"\nmsgstr[1] ""\n',
+            "not translated: '{n} card'",
+        ),
+    ],
+)
+def test_the_check_finds_mistakes(text: str, problem: str | None) -> None:
+    assert list(problems(catalogue(text))) == ([problem] if problem else [])
+
+
+def stored(folder: Path, language: str, content: Catalog) -> Path:
+    path = folder / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        write_po(file, content)
+    return path
+
+
+def test_an_update_adds_new_texts_empty_and_drops_old_ones(tmp_path: Path) -> None:
+    path = stored(tmp_path, "de", catalogue(entry("Hello", "Hallo") + entry("Old", "Alt")))
+    template = Catalog()
+    for message in ("Hello", "New"):
+        template.add(message)
+    updated = update(path, template)
+    assert {m.id: m.string or "" for m in updated if m.id} == {"Hello": "Hallo", "New": ""}
+    assert not updated.obsolete
+
+
+def test_an_update_writes_english_itself(tmp_path: Path) -> None:
+    path = stored(tmp_path, "en", Catalog())
+    template = Catalog()
+    template.add("New")
+    template.add(("{n} card", "{n} cards"))
+    updated = update(path, template)
+    assert updated["New"].string == "New"
+    assert updated["{n} card"].string == ("{n} card", "{n} cards")
+
+
+def test_a_catalogue_behind_the_code_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.locales.__main__.ROOT", tmp_path)
+    path = stored(tmp_path, "de", catalogue(entry("Hello", "Hallo") + entry("Old", "Alt")))
+    template = Catalog()
+    for message in ("Hello", "New"):
+        template.add(message)
+    lines = check(path, template)
+    assert len(lines) == 2
+    assert all(line.startswith("de/LC_MESSAGES/safehouse.po: not in step") for line in lines)
+    assert "('New',)" in lines[0]
+    assert "('Old',)" in lines[1]
