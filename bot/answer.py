@@ -8,7 +8,9 @@ from typing import TypeVar
 import discord
 
 from bot.delivery import TROUBLE
-from bot.screen import Composed
+from bot.i18n import pick
+from bot.screen import Composed, Screen, Text, compose
+from bot.store import StoreError
 
 log = logging.getLogger(__name__)
 
@@ -16,6 +18,24 @@ T = TypeVar("T")
 
 DEFER_AFTER = 1.0
 """Seconds after which a press is acknowledged before its work is done; Discord's limit is 3."""
+
+
+async def apologise(interaction: discord.Interaction, error: BaseException) -> None:
+    """Tell a person, privately, that a press or command has failed in an unforeseen way."""
+    log.error("An interaction failed: %s", interaction.data, exc_info=error)
+    t = pick(interaction.locale.value)
+    text = (
+        t.gettext(
+            "That could not be saved, so nothing has changed. Please press again in a "
+            "moment; if it stays so, tell the person who runs this bot."
+        )
+        if isinstance(error, StoreError)
+        else t.gettext(
+            "Something went wrong here. The person who runs this bot finds it in the log; "
+            "whatever was played before is kept."
+        )
+    )
+    await Answer(interaction).send(await compose(Screen((Text(text),)), "XXXX"))
 
 
 class Answer:

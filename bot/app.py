@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.answer import apologise
 from bot.config import Config
 from bot.delivery import Delivery
 from bot.face import Face
@@ -55,6 +56,7 @@ class Safehouse(commands.AutoShardedBot):
             description=app_commands.locale_str("Open a match in this channel"),
             guild_only=True,
         )
+        self.tree.error(self._command_failed)
         self._healing: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
@@ -80,6 +82,11 @@ class Safehouse(commands.AutoShardedBot):
             # that the games have imported are no longer those of the cogs.
             await importlib.import_module(extension).setup(self)
         await self.tree.sync()
+
+    async def _command_failed(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError
+    ) -> None:
+        await apologise(interaction, error.__cause__ or error)
 
     async def on_ready(self) -> None:
         """Mend once what an earlier stop has left behind."""

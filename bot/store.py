@@ -211,8 +211,11 @@ class Store:
 
     async def _all(self, sql: str, parameters: Iterable[object] = ()) -> list[sqlite3.Row]:
         # Under the same lock, so that nothing is read that may yet be rolled back.
-        async with self._busy, self._db.execute(sql, tuple(parameters)) as cursor:
-            return list(await cursor.fetchall())
+        try:
+            async with self._busy, self._db.execute(sql, tuple(parameters)) as cursor:
+                return list(await cursor.fetchall())
+        except sqlite3.Error as error:
+            raise StoreError(f"The database {self._path} could not be read ({error}).") from error
 
     # Matches
 

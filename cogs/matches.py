@@ -10,7 +10,7 @@ import discord
 import msgspec
 from discord.ext import commands
 
-from bot.answer import Answer
+from bot.answer import Answer, apologise
 from bot.app import Safehouse
 from bot.face import Choice, LetGo, Misplaced, Move
 from bot.i18n import Translator
@@ -55,13 +55,12 @@ class Press(discord.ui.DynamicItem[discord.ui.Item[Any]], template=CUSTOM_ID):
         cog = bot.get_cog("Matches")
         assert isinstance(cog, MatchesCog)
         values: list[str] = (interaction.data or {}).get("values", [])
-        await cog.press(
-            interaction,
-            self.match["owner"],
-            int(self.match["version"]),
-            self.match["verb"],
-            values[0] if values else self.match["args"] or "",
-        )
+        args = values[0] if values else self.match["args"] or ""
+        owner, version, verb = self.match["owner"], int(self.match["version"]), self.match["verb"]
+        try:
+            await cog.press(interaction, owner, version, verb, args)
+        except Exception as error:  # the last resort: never 'This interaction failed'
+            await apologise(interaction, error)
 
 
 class MatchesCog(commands.Cog, name="Matches"):
