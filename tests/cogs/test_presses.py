@@ -119,7 +119,7 @@ async def test_a_press_in_a_match_that_is_over(world: World) -> None:
         tables.append(world.table)
         await decide(world, rng)
     before = await everything(world)
-    for table in tables:
+    for table in (tables[0], tables[1], tables[-1]):
         for label in table.buttons.keys() - {"Rules"}:
             answer = await world.ana.press(table, label)
             assert one_line(answer) == "This match is over."
@@ -206,6 +206,13 @@ async def test_both_players_press_at_once(world: World) -> None:
 # The database fails
 
 
+UNSAVED = "That could not be saved, so nothing has changed."
+
+
+async def full(*_: object, **__: object) -> None:
+    raise StoreError("The disk is full")
+
+
 @pytest.mark.trouble
 async def test_what_cannot_be_saved_is_told_and_has_not_happened(
     world: World, monkeypatch: pytest.MonkeyPatch
@@ -216,17 +223,78 @@ async def test_what_cannot_be_saved_is_told_and_has_not_happened(
     hand = active.hand
     before = await everything(world)
 
-    async def fail(*_: object, **__: object) -> None:
-        raise StoreError("The disk is full")
-
     with monkeypatch.context() as patch:
-        patch.setattr(world.bot.store, "append", fail)
+        patch.setattr(world.bot.store, "append", full)
         answer = await active.press(hand, downs(hand)[0])
-    assert one_line(answer).startswith("That could not be saved, so nothing has changed.")
+    assert one_line(answer).startswith(UNSAVED)
     assert await everything(world) == before
 
     await active.press(hand, downs(hand)[0])
     assert "Recruit the face-down card" in world.table.buttons
+
+
+@pytest.mark.trouble
+async def test_a_lobby_that_cannot_be_saved_is_answered(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = await world.ana.play()
+    with monkeypatch.context() as patch:
+        for method in ("save_lobby", "create_match", "close_lobby"):
+            patch.setattr(world.bot.store, method, full)
+        for person, label in ((world.ben, "Join"), (world.ana, "Cancel")):
+            assert one_line(await person.press(lobby, label)).startswith(UNSAVED)
+    assert world.read(lobby) == lobby
+    await world.ben.press(lobby, "Join")
+    with monkeypatch.context() as patch:
+        patch.setattr(world.bot.store, "create_match", full)
+        answer = await world.ana.press(world.read(lobby), "Start")
+    assert one_line(answer).startswith(UNSAVED)
+    assert world.ana.dms == []
+    await world.ana.press(world.read(lobby), "Start")
+    assert "choose two cards" in world.table.text
+
+
+@pytest.mark.trouble
+async def test_a_command_that_cannot_be_saved_is_answered(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(world.bot.store, "create_lobby", full)
+        answer = await world.ana.command("play agent-avenue")
+    assert one_line(answer).startswith(UNSAVED)
+    assert len(world.env.errors) == 1  # seen, and therefore no failure of this test
+    assert set((await world.ana.play()).buttons) >= {"Join", "Start"}
+
+
+@pytest.mark.trouble
+async def test_a_database_that_cannot_be_read_is_answered(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = await world.ana.play()
+    with monkeypatch.context() as patch:
+        patch.setattr(world.bot.store, "_all", full)
+        answer = await world.ben.press(lobby, "Join")
+    assert one_line(answer).startswith(UNSAVED)
+
+
+@pytest.mark.trouble
+async def test_a_mistake_of_ours_is_answered_and_logged(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await start(world)
+    active = called(world)
+    hand = active.hand
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("a mistake of ours")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.bot.faces["agent-avenue"], "press", broken)
+        answer = await active.press(hand, picks(hand)[0])
+    assert one_line(answer).startswith("Something went wrong here.")
+    assert "a mistake of ours" in caplog.text
+    await active.press(hand, picks(hand)[0])
+    assert "Now the face-down card" in active.hand.text
 
 
 async def test_who_loses_the_race_for_a_version_is_judged_anew(
