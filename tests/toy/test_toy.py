@@ -1,0 +1,152 @@
+"""A third game needs its own two modules and a line in the registry, and nothing else."""
+
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot import playground
+from bot.app import create_bot
+from bot.config import Config
+from bot.i18n import translator
+from engine.__main__ import main
+from engine.record import decode, replay
+from tests.toy.game import GAME, Deal, Decide, Match, Options
+from tests.world import Person, Shown, World
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def stacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ana has a 3 and would get an 8, Ben a 5 and a 1, the third a 7 and a 2."""
+    cards = {2: (3, 5, 8, 1), 3: (3, 5, 7, 8, 1, 2)}
+    monkeypatch.setattr(type(GAME), "deal", lambda self, rng, options, seats: Deal(cards[seats]))
+
+
+async def start(world: World, *, computer: bool = False) -> list[Person]:
+    """Ana and Ben, with or without a computer, begin."""
+    opened = await world.ana.command("play high-card")
+    assert opened.message is not None
+    assert opened.message.text.startswith("### High Card\n1  **Ana**\n2  (free)")
+    await world.ben.press(opened.message, "Join")
+    if computer:
+        await world.ana.press(opened.message, "Add computer")
+    await world.ana.press(opened.message, "Start")
+    return [world.ana, world.ben]
+
+
+async def test_lobby_table_and_hands(world: World) -> None:
+    await start(world)
+    assert (world.ana.hand.text, world.ben.hand.text) == ("Your card: 3", "Your card: 5")
+    assert f"→ <@{world.ana.id}>: keep your card, or change it?" in world.table.text
+    answer = await world.ben.press(world.table, "Keep")
+    assert answer.private == "It is not your turn: Ana is choosing."
+    await world.ana.press(world.table, "Change")
+    assert world.ana.hand.text == "Your card: 8"
+    assert "Ana changed." in world.table.text
+    await world.ben.press(world.table, "Keep")
+    assert world.table.text.endswith("Ana 8, Ben 5. Ana wins.")
+    assert set(world.table.buttons) >= {"Rematch", "Replay", "Rules"}
+
+
+async def test_nobody_reads_a_card_in_public_before_the_end(world: World) -> None:
+    await start(world)
+    await world.ana.press(world.table, "Change")
+    written = re.sub(r"<[@#]\d+>|· \w+", "", world.table.text)
+    assert not re.search(r"\d", written)
+
+
+async def test_a_computer_plays_along(world: World) -> None:
+    await start(world, computer=True)
+    await world.ana.press(world.table, "Keep")
+    await world.ben.press(world.table, "Change")
+    assert "Computer kept." in world.table.text
+    assert world.table.text.endswith("Ana 3, Ben 1, Computer 7. Computer wins.")
+
+
+async def test_restarts_change_nothing(world: World) -> None:
+    def seen() -> list[list[Shown]]:
+        return [world.seen_by(person) for person in (world.ana, world.ben)]
+
+    await start(world)
+    for person in (world.ana, world.ben):
+        before = seen()
+        await world.restart()
+        assert seen() == before
+        await person.press(world.table, "Keep")
+    assert world.table.text.endswith("Ana 3, Ben 5. Ben wins.")
+
+
+@pytest.mark.trouble
+async def test_closed_direct_messages(world: World) -> None:
+    world.ben.close_dms()
+    await start(world)
+    answer = await world.ben.press(world.table, "My hand")
+    assert answer.message is not None
+    assert answer.message.private
+    assert answer.message.text == "Your card: 5"
+
+
+async def test_the_record_replays_on_the_command_line(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await start(world)
+    for person in (world.ana, world.ben):
+        await person.press(world.table, "Change")
+    answer = await world.ana.press(world.table, "Replay")
+    ((_, record),) = answer.files.items()
+    assert replay(decode(record)).winners == [0]
+    unfinished = json.loads(record)
+    unfinished["actions"].pop()
+    file = tmp_path / "record.json"
+    for content, flags, hands in (
+        (json.loads(record), ["--public"], [8, 1]),
+        (unfinished, [], [8, 5]),
+        (unfinished, ["--from-seat", "0"], [8, None]),
+        (unfinished, ["--public"], [None, None]),
+    ):
+        file.write_text(json.dumps(content))
+        assert main(["replay", str(file), *flags]) == 0
+        assert json.loads(capsys.readouterr().out)["hands"] == hands
+
+
+async def test_the_playground_offers_it(tmp_path: Path) -> None:
+    config = Config(database=tmp_path / "toy.db", threads=False, computer_delay=0.0)
+    bot = create_bot(config)
+    async with playground._world(bot, translator("en")) as world:
+        ana, channel = world.people[0], world.channel
+        lobby = (await ana.slash(channel, "play high-card")).response
+        assert lobby is not None
+        await ana.click(lobby, label="Add computer")
+        await ana.click(lobby, label="Start")
+        table = channel.history()[-1]
+        hand = (await ana.click(table, label="My hand")).response
+        assert hand is not None
+        await ana.click(table, label="Change")
+        await world.env.settle()
+        (match,) = [
+            await bot.manager.open(row[0]) for row in await bot.store._all("SELECT id FROM matches")
+        ]
+        assert match.over
+        assert list(match.state.winners) == [0]
+
+
+def test_the_rules_by_themselves() -> None:
+    match = Match(Deal((3, 5, 8, 1)), 2)
+    assert match.view(0).hands == [3, None]
+    assert match.view(None).hands == [None, None]
+    assert GAME.player.choose(match.view(0), match.legal(0), Random()) == Decide("change")
+    assert GAME.seat_counts(Options()) == (2, 3, 4)
+
+
+def test_the_services_know_no_game_by_name() -> None:
+    """Games are found by the registry; what all of them share imports and names none."""
+    shared = [*ROOT.glob("bot/**/*.py"), *ROOT.glob("cogs/*.py"), ROOT / "engine/game.py"]
+    shared += [ROOT / "engine/record.py"]
+    known = re.compile(r"agent_avenue|agencia|high_card")
+    naming = [path.name for path in shared if known.search(path.read_text("utf-8"))]
+    assert len(shared) > 20
+    assert naming == []
