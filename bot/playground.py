@@ -118,7 +118,7 @@ def _welcome(t: Translator) -> str:
         "Welcome! This is a simulated Discord that lives on your computer only.\n"
         "1. Type `/play` in the box below, choose a game and press the arrow.\n"
         "2. Press **Add computer**, then **Start**.\n"
-        "3. Your cards are behind **My hand**: nobody gets direct messages here.\n"
+        "3. Your cards are behind **My hand** or **My cards**: nobody gets direct messages here.\n"
         "4. You are {name}. The list “Viewing as” at the top makes you somebody else.",
         name=PEOPLE[0],
     )
