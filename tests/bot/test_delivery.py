@@ -1,0 +1,110 @@
+"""Every answer of Discord's is sorted into the few kinds that the bot tells apart."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot.delivery import (
+    Closed,
+    Delivery,
+    Denied,
+    Expired,
+    Failed,
+    Gone,
+    Later,
+    Lost,
+    TooOld,
+    sort,
+)
+from bot.screen import Screen, Text, compose
+
+
+def answer(status: int, code: int = 0) -> discord.HTTPException:
+    """What discord.py raises for such an answer."""
+    response: Any = SimpleNamespace(status=status, reason="reason")
+    kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
+    return kind(response, {"code": code, "message": "message"})
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "kind"),
+    [
+        (404, 10003, Lost),
+        (404, 10008, Gone),
+        (400, 30046, TooOld),
+        (429, 30046, TooOld),
+        (403, 50007, Closed),
+        (403, 50001, Denied),
+        (403, 50013, Denied),
+        (401, 50027, Expired),
+        (404, 10015, Expired),
+        (404, 10062, Expired),
+        (400, 40060, Expired),
+        (403, 0, Denied),
+        (404, 0, Gone),
+        (500, 0, Later),
+        (502, 0, Later),
+        (429, 0, Later),
+    ],
+)
+def test_answers_are_sorted_by_their_code(status: int, code: int, kind: type[Failed]) -> None:
+    assert type(sort(answer(status, code))) is kind
+
+
+@pytest.mark.parametrize(
+    "error", [TimeoutError(), OSError("no route"), aiohttp.ClientConnectionError("reset")]
+)
+def test_a_broken_way_to_discord_is_worth_another_attempt(error: Exception) -> None:
+    assert type(sort(error)) is Later
+
+
+def test_a_message_too_old_to_be_edited_is_replaced_like_one_that_is_gone() -> None:
+    assert issubclass(TooOld, Gone)
+
+
+class Unwilling:
+    """A client whose every request fails with this error."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+        self.http = SimpleNamespace(start_thread_with_message=self.fail, edit_channel=self.fail)
+
+    async def fail(self, *_: object, **__: object) -> None:
+        raise self.error
+
+    async def create_dm(self, user: object) -> None:
+        raise self.error
+
+    def get_partial_messageable(self, channel: int) -> Any:
+        message = SimpleNamespace(edit=self.fail, delete=self.fail)
+        return SimpleNamespace(send=self.fail, get_partial_message=lambda _: message)
+
+
+def delivery(error: Exception) -> Delivery:
+    client: Any = Unwilling(error)
+    return Delivery(client)
+
+
+async def test_every_request_raises_a_kind_of_ours() -> None:
+    unwilling = delivery(answer(500))
+    composed = await compose(Screen((Text("x"),)), "AAAA")
+    for request in (
+        unwilling.open_dm(1),
+        unwilling.post(1, composed),
+        unwilling.edit(1, 2, composed),
+        unwilling.delete(1, 2),
+        unwilling.make_thread(1, 2, "name"),
+    ):
+        with pytest.raises(Later):
+            await request
+
+
+async def test_deleting_what_is_gone_is_no_error() -> None:
+    await delivery(answer(404, 10008)).delete(1, 2)
+
+
+async def test_the_thread_of_an_earlier_attempt_is_taken_over() -> None:
+    assert await delivery(answer(400, 160004)).make_thread(1, 22, "name") == 22
