@@ -1,10 +1,12 @@
 """The messages of a match are mended, whatever happens to them and to Discord."""
 
+import asyncio
 from random import Random
 
 import pytest
 
 from bot import surfaces
+from bot.screen import Composed
 from tests.cogs.agent_avenue.duel import called, decide, downs, offer, over, picks, start
 from tests.world import Shown, World
 
@@ -203,3 +205,65 @@ async def test_an_answer_that_discord_does_not_take_is_made_up_for(world: World)
     await recruiter.press(table, "Recruit the face-up", answered=False)
     assert "took the face-up card" in world.table.text
     assert world.table.id == table.id
+
+
+# Discord is slow
+
+
+@pytest.fixture
+def slow(world: World, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """Every edit takes half a minute to arrive; the list holds those that have."""
+    edit, arrived = world.bot.delivery.edit, []
+
+    async def late(channel: int, message: int, composed: Composed) -> None:
+        await asyncio.sleep(30)
+        await edit(channel, message, composed)
+        arrived.append((channel, message))
+
+    monkeypatch.setattr(world.bot.delivery, "edit", late)
+    return arrived
+
+
+async def test_many_quick_actions_become_one_edit(
+    world: World, slow: list[tuple[int, int]]
+) -> None:
+    await start(world)
+    await world.wait(60)
+    slow.clear()
+    table = world.table
+    for _ in range(4):
+        await change_table_by_a_discard(world)
+    assert "4 discards left" in world.read(table).text
+    await world.wait(300)
+    assert "0 discards left" in world.read(table).text
+    assert slow.count((table.channel, table.id)) == 2  # the first change, and the other three
+
+
+async def test_an_older_picture_never_stays_over_a_newer_one(
+    world: World, slow: list[tuple[int, int]]
+) -> None:
+    """The edit of an older state arrives after the answer to a press: the newest is shown again."""
+    await start(world)
+    await world.wait(60)
+    await offer(called(world), Random(1))
+    await world.wait(300)
+    recruiter, table = called(world), world.table
+    await recruiter.press(recruiter.hand, "Post the table again")  # an edit is on its way
+    await recruiter.press(table, "Recruit the face-down")
+    newest = world.read(table)
+    assert "took the face-down card" in newest.text
+    await world.wait(300)
+    assert world.read(table) == newest
+    assert "Recruit the face-down card" not in world.read(table).buttons
+
+
+async def test_nobody_waits_for_an_edit_that_is_under_way(
+    world: World, slow: list[tuple[int, int]]
+) -> None:
+    await start(world)
+    active = called(world)
+    for left in (4, 3, 2, 1):
+        await active.press(active.hand, f"Discard a card ({left} left)")
+        await active.press(active.hand, next(iter(active.hand.buttons)))
+    assert (await world.match()).version == 4
+    assert slow == []
