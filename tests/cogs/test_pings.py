@@ -30,9 +30,18 @@ async def test_each_decision_pings_its_seat_once_and_never_who_has_just_pressed(
 async def test_nobody_but_the_players_is_ever_pinged(world: World) -> None:
     await start(world)
     rng = Random(2)
+    players = {world.ana.id, world.ben.id}
     while not over(world):
+        for channel in world.env.backend.messages.values():
+            for stored in channel.values():
+                if stored.components:  # one of the bot's, whatever its text says
+                    policy = stored.allowed_mentions
+                    assert not policy.everyone
+                    assert policy.roles == frozenset()
+                    assert policy.users is not None
+                    assert policy.users <= players
         await decide(world, rng)
-    assert set(calls(world)) <= {world.ana.id, world.ben.id}
+    assert set(calls(world)) <= players
 
 
 async def test_edits_and_restarts_ping_nobody(world: World) -> None:
