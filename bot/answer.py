@@ -84,6 +84,9 @@ class Answer:
         )
         try:
             if self._interaction.response.is_done():
+                if private and self._interaction.type is discord.InteractionType.application_command:
+                    # Else it would take the place, and the audience, of 'thinking…'.
+                    await self._interaction.delete_original_response()
                 message = await self._interaction.followup.send(
                     view=composed.view,
                     files=composed.files,
