@@ -5,16 +5,21 @@ from functools import cache, lru_cache
 from PIL import Image
 
 from bot.draw.canvas import Canvas
+from bot.draw.names import drawable
 from bot.draw.palette import DUSK, GOLD, INK, NIGHT, PAPER
 from bot.draw.pen import Pen, sprite
 from bot.draw.shapes import card_back, panel
+from bot.draw.text import text_width
 from cogs.agencia.picture_glyphs import ACCENTS, GONE, glyph
 from engine.agencia.cards import Card
 
-NAME_BAND = 32
+NAME_BAND, HIGH_NAME_BAND = 32, 44
+"""The height of the field for a name, in one line and in two."""
+
+NAME_SIZE, SMALL_NAME_SIZE, LEAST_NAME_SIZE = 24, 20, 18
 RADIUS = 10
 COIN_ROOM = 42
-"""Kept free for the information value, unless a high value needs more."""
+"""Kept free for the information value."""
 
 Size = tuple[int, int]
 
@@ -23,13 +28,24 @@ Size = tuple[int, int]
 def face(card: Card, name: str, value: int, size: Size, gone: bool = False) -> Image.Image:
     """A card that is seen: drawing, information value, name. `gone`: it has left play."""
     width, height = size
-    canvas = Canvas(_ground(card, size, gone).copy())
+    band = _name_band(name, width)
+    canvas = Canvas(_ground(card, size, band, gone).copy())
     coin = _coin(value, height)
     canvas.place(coin, width - coin.width - 5, 5)
-    box = (3, height - NAME_BAND, width - 6, NAME_BAND)
-    ink = PAPER if gone else INK
-    canvas.write(name, box, ink, size=24 if width > 110 else 20, least=18, lines=1)
+    canvas.write(
+        name,
+        (3, height - band, width - 6, band),
+        PAPER if gone else INK,
+        size=NAME_SIZE if width > 110 else SMALL_NAME_SIZE,
+        least=LEAST_NAME_SIZE,
+        lines=1 if band == NAME_BAND else 2,
+    )
     return canvas.image
+
+
+def _name_band(name: str, width: int) -> int:
+    one_line = text_width(drawable(name), "Bold", LEAST_NAME_SIZE) <= width - 6
+    return NAME_BAND if one_line else HIGH_NAME_BAND
 
 
 @lru_cache(maxsize=64)
@@ -48,10 +64,10 @@ def small_face(card: Card, value: int | None, size: Size) -> Image.Image:
 
 
 @cache
-def _ground(card: Card, size: Size, gone: bool) -> Image.Image:
+def _ground(card: Card, size: Size, name_band: int, gone: bool) -> Image.Image:
     """The card without its texts. One shape, so that no edge shines through."""
     width, height = size
-    band = height - NAME_BAND
+    band = height - name_band
     accent = GONE[ACCENTS[card]] if gone else ACCENTS[card]
 
     def paint(pen: Pen) -> None:
@@ -73,9 +89,9 @@ def _coin(value: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def _sheet(value: str, size: int) -> Image.Image:
-    width = max(size - 4, 14 * len(value) + 8)
+    width = min(max(size - 4, 14 * len(value) + 8), COIN_ROOM + 4)
     canvas = Canvas(panel(width, size, GOLD, 6).copy())
-    canvas.write(value, (0, 0, width, size), INK, size=size - 9, least=12)
+    canvas.write(value, (2, 0, width - 4, size), INK, size=size - 9, least=12)
     return canvas.image
 
 

@@ -11,7 +11,7 @@ from cogs.agencia.picture_rows import GAP, INNER, MARGIN, WIDTH, Labels, PlayerR
 from cogs.agencia.picture_table import row_height
 
 NAME_STRIP = 48
-CAPTIONS = 52
+CAPTIONS = 66
 CARD = (124, 128)
 OWN_HEIGHT = NAME_STRIP + CAPTIONS + CARD[1] + 10
 
@@ -52,8 +52,8 @@ def _place_own(canvas: Canvas, top: int, scene: HandScene) -> None:
     for left, (heading, seers) in zip(_columns(), headings, strict=True):
         box = (left - 2, top + NAME_STRIP - 4, CARD[0] + 4, 26)
         canvas.write(heading, box, PAPER, size=24, least=18)
-        box = (left - 2, top + NAME_STRIP + 22, CARD[0] + 4, 26)
-        canvas.write(seers, box, GOLD, size=21, least=18, weight="Medium")
+        box = (left - 2, top + NAME_STRIP + 20, CARD[0] + 4, 42)
+        canvas.write(seers, box, GOLD, size=21, least=18, lines=2, weight="Medium")
     cards_top = top + NAME_STRIP + CAPTIONS
     *lefts, last = _columns()
     for left, spot in zip(lefts, own.spots, strict=True):

@@ -1,0 +1,63 @@
+"""What is written in pictures: every text with its size, its ground and whether it was cut."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import pytest
+
+from bot.draw.canvas import Box, Canvas
+from bot.draw.palette import Colour
+from bot.draw.text import fit
+
+
+class Written(NamedTuple):
+    """One text on a picture."""
+
+    text: str
+    lines: tuple[str, ...]
+    size: int
+    fill: Colour
+    ground: Colour
+
+    @property
+    def cut(self) -> bool:
+        """Whether a part of it is missing."""
+        return "".join(self.lines).replace(" ", "") != self.text.replace(" ", "")
+
+
+@contextmanager
+def reading(*sprites: ModuleType) -> Iterator[list[Written]]:
+    """Every text that is written inside; `sprites` are modules that keep parts with their text."""
+    texts: list[Written] = []
+    original: Callable[..., None] = Canvas.write
+
+    def write(canvas: Canvas, text: str, box: Box, fill: Colour, **how: Any) -> None:
+        left, top, width, height = box
+        part = canvas.image.crop((left, top, left + width, top + height)).convert("RGB")
+        ground: Any = max(part.getcolors(width * height) or [])[1]  # the most common colour
+        fitted = fit(
+            text,
+            how.get("weight", "Bold"),
+            how["size"],
+            least=how.get("least") or how["size"],
+            width=width,
+            height=height,
+            lines=how.get("lines", 1),
+        )
+        texts.append(Written(text, fitted.lines, fitted.size, fill, ground))
+        original(canvas, text, box, fill, **how)
+
+    _forget(sprites)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Canvas, "write", write)
+        yield texts
+    _forget(sprites)
+
+
+def _forget(modules: tuple[ModuleType, ...]) -> None:
+    for module in modules:
+        for part in vars(module).values():
+            if hasattr(part, "cache_clear") and part.__module__ == module.__name__:
+                part.cache_clear()
