@@ -54,7 +54,8 @@ class Answer:
         done, _ = await asyncio.wait((task,), timeout=DEFER_AFTER)
         if not done:
             try:
-                await self._interaction.response.defer()
+                # What answers a command takes the place and the audience of 'thinking…'.
+                await self._interaction.response.defer(ephemeral=True)
             except TROUBLE as error:
                 log.warning("An answer could not be deferred: %s", error)
         return await task
@@ -75,6 +76,12 @@ class Answer:
             return False
         return True
 
+    async def _fill_thinking(self) -> None:
+        """Put something private in the place of 'thinking…', so that the next message is public."""
+        if self._interaction.type is discord.InteractionType.application_command:
+            composed = await compose(Screen((Text("…"),)), "XXXX")
+            await self._interaction.edit_original_response(view=composed.view)
+
     async def send(
         self, composed: Composed, *, private: bool = True, ping: list[int] | None = None
     ) -> int | None:
@@ -84,9 +91,8 @@ class Answer:
         )
         try:
             if self._interaction.response.is_done():
-                if private and self._interaction.type is discord.InteractionType.application_command:
-                    # Else it would take the place, and the audience, of 'thinking…'.
-                    await self._interaction.delete_original_response()
+                if not private:
+                    await self._fill_thinking()
                 message = await self._interaction.followup.send(
                     view=composed.view,
                     files=composed.files,
