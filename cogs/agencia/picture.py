@@ -111,7 +111,7 @@ def _row(scene: Scene, hand: Hand, seat: Seat) -> PlayerRow:
 def _labels(scene: Scene, hand: Hand) -> Labels:
     t, view = scene.t, scene.view
     return Labels(
-        cards={card: words.card(t, card) for card in Card},
+        cards={card: words.printed(t, card) for card in Card},
         values=dict(words.values(scene.options)),
         positions=tuple(words.position(t, slot) for slot in Slot),
         played=t.gettext("Played"),

@@ -56,9 +56,16 @@ def card(t: Translator, card_id: Card) -> str:
     return t.gettext("Recruiter") if card_id == Card.RECRUITER else t.gettext("Infiltrator")
 
 
-def cards(t: Translator) -> dict[str, str]:
-    """The names of all cards, by id."""
-    return {card_id.value: card(t, card_id) for card_id in Card}
+def printed(t: Translator, card_id: Card) -> str:
+    """The name of a card as its picture has room for it: at a space it may go on below."""
+    number = CARDS[card_id].agents
+    if number:
+        return t.pgettext(
+            "on a small card: no word longer than 10", "Agents {number}", number=number
+        )
+    if card_id == Card.RECRUITER:
+        return t.pgettext("on a small card: no word longer than 10", "Recruiter")
+    return t.pgettext("on a small card: no word longer than 10", "Infiltrator")
 
 
 def position(t: Translator, slot: Slot) -> str:

@@ -24,12 +24,12 @@ from .watched import Watched, moments, watch
 LEAST = 18
 
 LANGUAGES = {
-    "de": ("Agenten", "Anwerber", "Eingeschleuste", "Auf der Hand", "alle außer dir"),
+    "de": ("Agenten", "Anwerber", "Einge- schleuste", "Auf der Hand", "alle außer dir"),
     "fr": ("Agents", "Recruteur", "Infiltré", "Vers l'extérieur", "tous sauf toi"),
     "es": ("Agentes", "Reclutador", "Infiltrado", "Hacia fuera", "todos menos tú"),
     "ca": ("Agents", "Reclutador", "Infiltrat", "Cara enfora", "tothom menys tu"),
 }
-"""Terms of the printed editions, and the longest words that a translation may need."""
+"""Terms of the printed editions, parted where need be, and other words of a likely length."""
 
 
 @pytest.fixture(autouse=True)
@@ -216,7 +216,7 @@ def test_words_in_every_language_are_never_cut(
             return f"{agents} {number}"
         return recruiter if card_id == Card.RECRUITER else infiltrator
 
-    monkeypatch.setattr(words, "card", card)
+    monkeypatch.setattr(words, "printed", card)
     monkeypatch.setattr(words, "position", lambda t, slot: position)
     monkeypatch.setattr(words, "seers", lambda t, slot: seers)
     draw_everything()
@@ -237,7 +237,7 @@ def lengthened(original: Callable[..., str]) -> Callable[..., str]:
 def test_words_longer_by_40_per_cent_are_never_cut(
     written: list[Written], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("card", "position", "seers", "side"):
+    for name in ("printed", "position", "seers", "side"):
         monkeypatch.setattr(words, name, lengthened(getattr(words, name)))
     draw_everything()
     assert {text for text in written if text.cut} == set()
