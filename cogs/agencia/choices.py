@@ -16,7 +16,7 @@ from engine.game import Action, Seat
 VERBS = frozenset({"place", "play", "target"})
 
 
-def buttons(scene: Scene) -> Row | None:
+def buttons(scene: Scene) -> Row:
     """The buttons of the present decision.
 
     Under the table they are made from a bystander's scene, which names no card but open ones.
@@ -26,10 +26,8 @@ def buttons(scene: Scene) -> Row | None:
             return Row(tuple(_place(scene, side) for side in Side))
         case Step.PLAY:
             return Row(tuple(_play(scene, slot) for slot in Slot))
-        case Step.TARGET:
-            return Row(tuple(_target(scene, seat) for seat in targets(scene)))
         case _:
-            return None
+            return Row(tuple(_target(scene, seat) for seat in targets(scene)))
 
 
 def _place(scene: Scene, side: Side) -> Button:

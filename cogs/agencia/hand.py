@@ -87,6 +87,4 @@ def _decision(scene: Scene) -> list[Text | Row]:
     if scene.viewer not in view.to_act:
         names = ", ".join(words.name(scene, seat) for seat in view.to_act)
         return [Text(t.gettext("You are waiting for {names}.", names=names))]
-    row = choices.buttons(scene)
-    call = Text(choices.call(scene, t.gettext("you")))
-    return [call, row] if row is not None else [call]
+    return [Text(choices.call(scene, t.gettext("you"))), choices.buttons(scene)]

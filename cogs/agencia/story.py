@@ -134,16 +134,16 @@ def _sentence(scene: Scene, event: Event) -> str | None:
             return _infiltrator(scene, event)
         case RecruiterResolved(found=False):
             return t.gettext(
-                "Recruiter of {player}: no Agents are in play, it is discarded.",
+                "Recruiter of {player}: finds no Agents and is discarded.",
                 player=words.name(scene, event.seat),
             )
         case RecruiterResolved():
             return t.gettext(
-                "Recruiter of {player}: Agents are in play.", player=words.name(scene, event.seat)
+                "Recruiter of {player}: finds Agents.", player=words.name(scene, event.seat)
             )
         case Swapped():
             return t.gettext(
-                "{player} gave {gave} to {other} for {got}; both cards go under their new decks.",
+                "{player} swaps {gave} for {got} of {other}; both are discarded.",
                 player=words.name(scene, event.seat),
                 other=words.name(scene, event.whom),
                 gave=words.card(t, event.gave),
@@ -171,20 +171,18 @@ def _infiltrator(scene: Scene, event: InfiltratorResolved) -> str:
     player = words.name(scene, event.seat)
     if event.found:
         return t.gettext(
-            "Infiltrator of {player}: a Recruiter is in play, {player} takes what the Reward tile "
-            "shows: {change}.",
+            "Infiltrator of {player}: finds a Recruiter and takes what the Reward tile shows: "
+            "{change}.",
             player=player,
             change=t.signed(event.gained),
         )
     if event.paid or scene.options.embassy == "counter_espionage":
         return t.gettext(
-            "Infiltrator of {player}: no Recruiter is in play, {player} pays: {change}.",
+            "Infiltrator of {player}: finds no Recruiter and pays: {change}.",
             player=player,
             change=t.signed(-event.paid),
         )
-    return t.gettext(
-        "Infiltrator of {player}: no Recruiter is in play, it is discarded.", player=player
-    )
+    return t.gettext("Infiltrator of {player}: finds no Recruiter and is discarded.", player=player)
 
 
 def _agents(scene: Scene, event: AgentsResolved) -> str:

@@ -33,27 +33,32 @@ def _running(scene: Scene) -> list[Block]:
     *before, current = hands(scene)
     standing = "\n".join([tile(scene, current), *_players(scene)])
     call = "\n".join([*_closed_dms(scene), _call(scene)])
-    told = _told(scene, current, scene.t.gettext("This hand:"))
+    told = _under(scene.t.gettext("This hand:"), tell_resolution(scene, current))
     if not told and before:
-        told = _told(scene, before[-1], scene.t.gettext("Last hand:"))
+        # In small print: it stands above in that hand's own message, too.
+        last = _under(scene.t.gettext("Last hand:"), tell_resolution(scene, before[-1]))
+        told = [f"-# {line}" for line in last]
     room = MAX_TEXT - len(_heading(scene)) - len(standing) - len(call)
-    blocks: list[Block] = [table_picture(scene), Text(standing), *_within(told, room), Text(call)]
-    row = choices.buttons(scene)
-    return [*blocks, row] if row is not None else blocks
+    return [
+        table_picture(scene),
+        Text(standing),
+        *_within(told, room),
+        Text(call),
+        choices.buttons(scene),
+    ]
 
 
 def _end(scene: Scene) -> list[Block]:
     verdict = "\n".join([f"**{outcome.verdict(scene)}**", *outcome.table_of_scores(scene)])
-    told = _told(scene, hands(scene)[-1], scene.t.gettext("Last hand:"))
+    told = _under(scene.t.gettext("Last hand:"), tell(scene, hands(scene)[-1]))
     cards = "\n".join(outcome.all_cards(scene))
     room = MAX_TEXT - len(_heading(scene)) - len(verdict) - len(cards)
     return [final_picture(scene), Text(verdict), *_within(told, room), Text(cards)]
 
 
-def _told(scene: Scene, hand: Hand, heading: str) -> list[str]:
-    """How a hand was resolved, under a heading; nothing if there is nothing to tell yet."""
-    told = tell_resolution(scene, hand)
-    return [f"**{heading}**", *(f"- {line}" for line in told)] if told else []
+def _under(heading: str, lines: list[str]) -> list[str]:
+    """The lines with a heading; nothing where there is nothing to tell."""
+    return [f"**{heading}**", *lines] if lines else []
 
 
 def _within(lines: list[str], room: int) -> list[Text]:

@@ -26,8 +26,8 @@ def test_the_rulebooks_example() -> None:
         "Ana chose the Hall: room for 5 Agents.",
         "Played: Ben Agents 2 (Open), Cleo Recruiter (In hand), Dan Agents 4 (Facing out), "
         "Eve Agents 5 (Face down), Ana Agents 1 (Facing out).",
-        "Recruiter of Cleo: Agents are in play.",
-        "Cleo gave Recruiter to Eve for Agents 5; both cards go under their new decks.",
+        "Recruiter of Cleo: finds Agents.",
+        "Cleo swaps Recruiter for Agents 5 of Eve; both are discarded.",
         "Reward tile: +1, now 1.",
         "Agents 2 of Ben enter the Hall (2 of 5): +1.",
         "Agents 4 of Dan do not fit into the Hall (2 of 5): −2.",
@@ -41,8 +41,8 @@ def test_a_garden_with_an_infiltrator() -> None:
         "Ana chose the Garden: at least 4 Agents must come.",
         "Played: Ben Recruiter (Open), Cleo Agents 2 (Open), Dan Agents 3 (Open), "
         "Ana Infiltrator (Open).",
-        "Infiltrator of Ana: a Recruiter is in play, Ana takes what the Reward tile shows: 0.",
-        "Ana gave Infiltrator to Ben for Recruiter; both cards go under their new decks.",
+        "Infiltrator of Ana: finds a Recruiter and takes what the Reward tile shows: 0.",
+        "Ana swaps Infiltrator for Recruiter of Ben; both are discarded.",
         "Agents 2 of Cleo make it 2 in the Garden, 4 are needed: −1.",
         "Agents 3 of Dan make it 5 in the Garden, 4 are enough: +2.",
     ]
@@ -52,23 +52,21 @@ def test_cards_that_find_nobody() -> None:
     watched = watch("I", "R", "R").place("hall").play("R", "R", "I")
     # Ana's Infiltrator has two Recruiters to choose from and takes Ben's; Cleo's finds no Agents.
     watched.target(1)
-    assert last_hand(watched)[-1] == "Recruiter of Cleo: no Agents are in play, it is discarded."
+    assert last_hand(watched)[-1] == "Recruiter of Cleo: finds no Agents and is discarded."
     watched = watch("I", "1", "2").place("hall").play("1", "2", "I")
-    assert last_hand(watched)[2] == (
-        "Infiltrator of Ana: no Recruiter is in play, it is discarded."
-    )
+    assert last_hand(watched)[2] == ("Infiltrator of Ana: finds no Recruiter and is discarded.")
 
 
 def test_an_exposed_infiltrator_pays() -> None:
     watched = watch("I", "1", "2", embassy="counter_espionage").place("hall").play("1", "2", "I")
-    assert last_hand(watched)[2] == ("Infiltrator of Ana: no Recruiter is in play, Ana pays: −1.")
+    assert last_hand(watched)[2] == ("Infiltrator of Ana: finds no Recruiter and pays: −1.")
 
 
 def test_who_has_nothing_pays_nothing() -> None:
     watched = watch("I", "1", "2", embassy="counter_espionage")
     watched.match.information[0] = 0
     watched.place("hall").play("1", "2", "I")
-    assert last_hand(watched)[2].endswith("Ana pays: 0.")
+    assert last_hand(watched)[2].endswith("finds no Recruiter and pays: 0.")
 
 
 def test_a_resignation_is_told() -> None:

@@ -75,7 +75,7 @@ def test_targets_are_buttons_with_names() -> None:
     watched = watch("1 2 3 4", "R 1 2 3", "5 1 2 3", "I 1 2 3").place("garden")
     watched.play("R", "5", "I", "1")
     # Dan's Infiltrator had one Recruiter to choose from, so nobody was asked.
-    assert "Dan gave Infiltrator to Ben for Recruiter" in text(watched.table)
+    assert "Dan swaps Infiltrator for Recruiter of Ben" in text(watched.table)
     watched = watch("1 2 3 4", "R 1 2 3", "5 1 2 3").place("garden").play("R", "5", "1")
     assert "→ <@1>: whose Agents does your Recruiter take? (Ana Agents 1, Cleo Agents 5)" in text(
         watched.table
@@ -101,15 +101,16 @@ def test_while_a_target_is_chosen_it_says_what_has_been_resolved_and_what_is_out
     watched = watch("I 1 2 3", "R 1 2 3", "R 1 2 3", "5 1 2 3", "4 1 2 3")
     watched.place("garden").play("R", "R", "5", "4", "I").target(1)
     shown = text(watched.table)
-    assert "**This hand:**\n- Infiltrator of Ana" in shown
+    assert "**This hand:**\nInfiltrator of Ana" in shown
     assert line(watched, "Ben").endswith("played: Recruiter (Open, out of play)")
     assert line(watched, "Cleo").endswith("played: Recruiter (Open)")
 
 
 def test_the_next_table_tells_how_the_last_hand_was_resolved() -> None:
     watched = watch("1", "2", "3").place("garden").play("2", "3", "1")
-    assert "**Last hand:**\n- Agents 2 of Ben make it 2 in the Garden, 3 are needed: −1." in text(
-        watched.table
+    assert (
+        "-# **Last hand:**\n-# Agents 2 of Ben make it 2 in the Garden, 3 are needed: −1."
+        in text(watched.table)
     )
 
 
@@ -173,7 +174,7 @@ def test_where_there_is_no_room_the_last_lines_of_the_story_are_left_out(
     monkeypatch.setattr("cogs.agencia.table.MAX_TEXT", len(whole) - 10)
     shorter = text(watched.table)
     lost = set(whole.splitlines()) - set(shorter.splitlines())
-    assert lost == {"- Agents 1 of Ana make it 6 in the Garden, 3 are enough: +1."}
+    assert lost == {"-# Agents 1 of Ana make it 6 in the Garden, 3 are enough: +1."}
 
 
 def test_the_common_buttons_come_last() -> None:
