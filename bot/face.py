@@ -143,6 +143,31 @@ class NamesHand(Protocol):
         ...
 
 
+class Setting(msgspec.Struct, frozen=True):
+    """Something that a server's admins may choose for all matches of a game."""
+
+    key: str
+    label: str
+    choices: Sequence[tuple[str, int]]
+    """What can be chosen: its label and its value."""
+
+    usual: str
+    """The label of choosing nothing."""
+
+
+@runtime_checkable
+class Adjustable(Protocol):
+    """What a face has as well, if a server may adjust its game.
+
+    What is chosen stands in `bot.store.Settings.games`; the game's cog reads it there when it
+    opens a lobby.
+    """
+
+    def settings(self, t: Translator) -> Sequence[Setting]:
+        """What can be chosen."""
+        ...
+
+
 def hand_button(face: Face, t: Translator) -> Button:
     """The button that shows a player's private message, under the table and in a call."""
     label = face.hand_label(t) if isinstance(face, NamesHand) else t.gettext("My hand")
@@ -159,6 +184,7 @@ def seen(events: Sequence[tuple[int, Event]], viewer: Seat | None) -> list[tuple
 
 
 __all__ = [
+    "Adjustable",
     "Choice",
     "Face",
     "LetGo",
@@ -167,6 +193,7 @@ __all__ = [
     "NamesHand",
     "Proposed",
     "Scene",
+    "Setting",
     "Sitter",
     "View",
     "hand_button",

@@ -46,6 +46,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     threads: bool | None = None
     team_seconds: int | None = None
     """After how long a proposal may be carried out by who made it; 0: the first press decides."""
+    games: dict[str, dict[str, int]] = {}
+    """By the game's id: what its matches start from here, see `bot.face.Adjustable`."""
 
 
 class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -6,6 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Safehouse
+from bot.face import Adjustable, Setting
 from bot.i18n import Translator, languages
 from bot.store import Settings
 
@@ -72,6 +73,16 @@ class SettingsView(discord.ui.LayoutView):
             ],
             {None: "", True: "yes", False: "no"}[settings.threads],
         )
+        for game, face in self.bot.faces.items():
+            if isinstance(face, Adjustable):
+                chosen = settings.games.get(game, {})
+                for setting in face.settings(t):
+                    self._add_for(game, setting, chosen.get(setting.key))
+
+    def _add_for(self, game: str, setting: Setting, chosen: int | None) -> None:
+        choices = [(setting.usual, ""), *((label, str(value)) for label, value in setting.choices)]
+        shown = "" if chosen is None else str(chosen)
+        self._add(setting.label, f"{game}.{setting.key}", choices, shown)
 
     def _add(self, label: str, key: str, choices: list[tuple[str, str]], chosen: str) -> None:
         self.add_item(discord.ui.TextDisplay(f"**{label}**"))
@@ -92,14 +103,23 @@ class SettingsView(discord.ui.LayoutView):
         self.add_item(row)
 
     async def _choose(self, interaction: discord.Interaction, key: str, value: str) -> None:
-        settings = await self.bot.languages.settings(self.guild)
-        chosen: str | bool | None = value or None
-        if key == "threads" and chosen is not None:
-            chosen = chosen == "yes"
-        settings = msgspec.structs.replace(settings, **{key: chosen})
+        settings = _changed(await self.bot.languages.settings(self.guild), key, value)
         await self.bot.languages.save_settings(self.guild, settings)
         self._fill(settings)
         await interaction.response.edit_message(view=self)
+
+
+def _changed(settings: Settings, key: str, value: str) -> Settings:
+    """The settings with another choice; an empty value takes a choice back."""
+    game, is_of_game, name = key.partition(".")
+    if is_of_game:
+        chosen = {k: v for k, v in settings.games.get(game, {}).items() if k != name}
+        if value:
+            chosen[name] = int(value)
+        return msgspec.structs.replace(settings, games=settings.games | {game: chosen})
+    if key == "threads":
+        return msgspec.structs.replace(settings, threads=value == "yes" if value else None)
+    return msgspec.structs.replace(settings, **{key: value or None})
 
 
 async def setup(bot: Safehouse) -> None:
