@@ -8,15 +8,19 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Safehouse
-from bot.face import Move, Scene
+from bot.face import Move, Scene, Setting
 from bot.i18n import Translator
 from bot.screen import Row, Screen
 from cogs.agencia import choices, hand, rules, table, words
 from cogs.lobby import LobbyCog
+from engine.agencia.cards import CARDS, Card
 from engine.agencia.embassies import EMBASSIES
 from engine.agencia.game import Options
 
 GAME_ID = "la-agencia"
+
+LARGEST_CHOICE = 5
+"""The highest information value that a server can choose; a record may have any."""
 
 Chosen = Literal[
     "none",
@@ -69,6 +73,19 @@ class AgenciaFace:
     def table_verbs(self) -> frozenset[str]:
         return choices.VERBS
 
+    def settings(self, t: Translator) -> Sequence[Setting]:
+        """The information values that no source names."""
+        return [
+            Setting(
+                key=card.value,
+                label=t.gettext("Information value of {card}", card=words.card(t, card)),
+                choices=[(str(value), value) for value in range(LARGEST_CHOICE + 1)],
+                usual=t.gettext("{value}, as this bot assumes", value=facts.value),
+            )
+            for card, facts in CARDS.items()
+            if facts.assumed
+        ]
+
 
 class AgenciaCog(commands.Cog, name="La Agencia"):
     """The command that opens a match."""
@@ -114,7 +131,10 @@ class AgenciaCog(commands.Cog, name="La Agencia"):
         """Open a lobby."""
         lobbies = self.bot.get_cog("Lobby")
         assert isinstance(lobbies, LobbyCog)
-        options = Options(embassy=self._embassy(embassy))
+        options = Options(
+            embassy=self._embassy(embassy),
+            information_values=await self._values(interaction.guild_id),
+        )
         await lobbies.open_for(interaction, GAME_ID, options, invite)
 
     def _embassy(self, chosen: str) -> str | None:
@@ -122,3 +142,9 @@ class AgenciaCog(commands.Cog, name="La Agencia"):
         if chosen == "none":
             return None
         return self.bot.rng.choice(list(EMBASSIES)) if chosen == "random" else chosen
+
+    async def _values(self, guild: int | None) -> dict[Card, int] | None:
+        """The information values that this server plays with, if it has chosen any."""
+        settings = await self.bot.languages.settings(guild or 0)
+        chosen = settings.games.get(GAME_ID, {})
+        return {Card(card): value for card, value in chosen.items()} or None
