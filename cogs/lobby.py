@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import discord
 import msgspec
@@ -345,6 +345,11 @@ class LobbyCog(commands.Cog, name="Lobby"):
                 except Failed as error:
                     log.info("The message of lobby %s stays as it is: %s", lobby.id, error)
         await self.bot.store.save_surfaces([], surfaces)
+
+
+def lobby_cog(bot: Safehouse) -> LobbyCog:
+    """The loaded cog, for the games that open lobbies."""
+    return cast(LobbyCog, bot.get_cog("Lobby"))
 
 
 def guest_of(interaction: discord.Interaction) -> Guest:

@@ -4,7 +4,7 @@ import io
 import logging
 import re
 import time
-from typing import Any
+from typing import Any, cast
 
 import discord
 import msgspec
@@ -27,7 +27,7 @@ from bot.manager import (
 )
 from bot.screen import CUSTOM_ID, Screen, Text, compose
 from bot.store import StoreError
-from cogs.lobby import LobbyCog
+from cogs.lobby import LobbyCog, lobby_cog
 from engine.game import IllegalAction, Seat
 from engine.record import Record, encode
 
@@ -50,10 +50,7 @@ class Press(discord.ui.DynamicItem[discord.ui.Item[Any]], template=CUSTOM_ID):
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Pass the press on to the cog."""
-        bot = interaction.client
-        assert isinstance(bot, Safehouse)
-        cog = bot.get_cog("Matches")
-        assert isinstance(cog, MatchesCog)
+        cog = cast(MatchesCog, cast(Safehouse, interaction.client).get_cog("Matches"))
         values: list[str] = (interaction.data or {}).get("values", [])
         args = values[0] if values else self.match["args"] or ""
         owner, version, verb = self.match["owner"], int(self.match["version"]), self.match["verb"]
@@ -74,9 +71,7 @@ class MatchesCog(commands.Cog, name="Matches"):
     ) -> None:
         """Carry out a press; whoever may not do that is told why, privately."""
         if verb in LobbyCog.verbs:
-            lobbies = self.bot.get_cog("Lobby")
-            assert isinstance(lobbies, LobbyCog)
-            await lobbies.press(interaction, owner, verb, args)
+            await lobby_cog(self.bot).press(interaction, owner, verb, args)
             return
         answer = Answer(interaction)
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
@@ -209,10 +204,11 @@ class MatchesCog(commands.Cog, name="Matches"):
         if wait == 0 or not match.partners(seat):
             return True
         known = match.current_proposal()
-        acting = seat if move.seat is None else move.seat
         if known is None or known.decision != version:
             return False
-        if (known.acting, known.action) != (acting, msgspec.json.encode(move.action)):
+        if known.action != msgspec.json.encode(move.action):
+            return False
+        if move.seat not in (None, known.acting):
             return False
         return known.seat != seat or time.time() >= known.at + wait
 
@@ -325,10 +321,8 @@ class MatchesCog(commands.Cog, name="Matches"):
     async def _rematch(self, interaction: discord.Interaction, match: Match) -> None:
         if match.seat_of(interaction.user.id) is None:
             raise NotSeated(match.id)
-        lobbies = self.bot.get_cog("Lobby")
-        assert isinstance(lobbies, LobbyCog)
         others = [row.user for row in match.humans() if row.user != interaction.user.id]
-        await lobbies.open(
+        await lobby_cog(self.bot).open(
             interaction,
             match.row.game,
             match.options,

@@ -12,7 +12,7 @@ from bot.face import Choice, LetGo, Move, Scene
 from bot.i18n import Translator
 from bot.screen import Row, Screen
 from cogs.agent_avenue import hand, rules, story, table, words
-from cogs.lobby import LobbyCog
+from cogs.lobby import lobby_cog
 from engine.agent_avenue.options import Options
 
 GAME_ID = "agent-avenue"
@@ -105,7 +105,5 @@ class AgentAvenueCog(commands.Cog, name="Agent Avenue"):
         invite: discord.Member | None = None,
     ) -> None:
         """Open a lobby."""
-        lobbies = self.bot.get_cog("Lobby")
-        assert isinstance(lobbies, LobbyCog)
         options = Options(mode=mode, teams=TEAMS[teams])
-        await lobbies.open_for(interaction, GAME_ID, options, invite)
+        await lobby_cog(self.bot).open_for(interaction, GAME_ID, options, invite)
