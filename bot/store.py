@@ -239,7 +239,8 @@ class Store:
                 f"INSERT INTO matches ({MATCH_COLUMNS}) VALUES ({marks})",
                 msgspec.structs.astuple(match),
             )
-            await db.executemany(
+            await _many(
+                db,
                 f"INSERT INTO seats (match, {SEAT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [(match.id, *msgspec.structs.astuple(seat)) for seat in seats],
             )
@@ -423,7 +424,8 @@ class Store:
         """
         async with self._write() as db:
             await _save_surfaces(db, saved, dropped)
-            await db.executemany(
+            await _many(
+                db,
                 "UPDATE seats SET dms = ?, pinged = ? WHERE match = ? AND seat = ?",
                 [(row.dms, row.pinged, match_id, row.seat) for row in seats],
             )
@@ -457,15 +459,29 @@ class Store:
             )
 
 
+async def _many(db: aiosqlite.Connection, sql: str, rows: Sequence[tuple[object, ...]]) -> None:
+    """Execute a statement for each row.
+
+    The cursor is closed by the connection's own thread: left to be collected in another one, it
+    would reset the statement while it serves the next call, which then fails now and then
+    (SQLITE_MISUSE).
+    """
+    if rows:
+        async with db.executemany(sql, rows):
+            pass
+
+
 async def _save_surfaces(
     db: aiosqlite.Connection, saved: Sequence[SurfaceRow], dropped: Sequence[SurfaceRow]
 ) -> None:
     marks = ", ".join("?" * len(SurfaceRow.__struct_fields__))
-    await db.executemany(
+    await _many(
+        db,
         f"INSERT OR REPLACE INTO surfaces ({SURFACE_COLUMNS}) VALUES ({marks})",
         [msgspec.structs.astuple(surface) for surface in saved],
     )
-    await db.executemany(
+    await _many(
+        db,
         "DELETE FROM surfaces WHERE owner = ? AND kind = ? AND seat = ? AND page = ?",
         [(row.owner, row.kind, row.seat, row.page) for row in dropped],
     )
