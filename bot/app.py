@@ -3,6 +3,7 @@
 import asyncio
 import importlib
 import logging
+from collections.abc import Iterator
 from random import Random, SystemRandom
 
 import discord
@@ -25,6 +26,12 @@ log = logging.getLogger(__name__)
 
 COGS = ("cogs.lobby", "cogs.matches", "cogs.settings")
 """The extensions that every game shares; the games' own stand in the registry."""
+
+HEALED_AT_ONCE = 4
+"""Matches whose messages are mended at the same time after a stop.
+
+All at once would keep presses waiting and exceed Discord's 50 requests a second.
+"""
 
 
 class Safehouse(commands.AutoShardedBot):
@@ -97,12 +104,18 @@ class Safehouse(commands.AutoShardedBot):
         unfinished = await self.store.unfinished()
         if unfinished:
             log.info("Going on with %d matches", len(unfinished))
-        for match_id in unfinished:
+        waiting = iter(unfinished)
+        await asyncio.gather(*(self._heal_each(waiting) for _ in range(HEALED_AT_ONCE)))
+
+    async def _heal_each(self, waiting: Iterator[str]) -> None:
+        for match_id in waiting:
             try:
-                self.manager.wake(await self.manager.open(match_id))
+                match = await self.manager.open(match_id)
             except BrokenMatch:
                 log.exception("The match %s is left alone", match_id)
-            await asyncio.sleep(0)  # Presses come first.
+            else:
+                self.manager.wake(match)
+                await self.surfaces.at_rest(match_id)
 
     async def close(self) -> None:
         """Disconnect and close the database."""

@@ -67,6 +67,11 @@ class Surfaces:
                 row.digest = ""
         self.refresh(match)
 
+    async def at_rest(self, match_id: str) -> None:
+        """Wait until no refresh of the match is running."""
+        while match_id in self._running:
+            await asyncio.wait((self._running[match_id],))
+
     async def _work(self, match_id: str) -> None:
         try:
             while match_id in self._outdated:
