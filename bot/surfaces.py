@@ -126,22 +126,23 @@ class Surfaces:
     # then finds that message up to date and sees to the others.
 
     @contextmanager
-    def answering(self, match: Match, message: int) -> Generator[None]:
+    def answering(self, match: Match, message: discord.Message | None) -> Generator[None]:
         """While a press is answered by an edit of its message, no refresh touches that message.
 
         Two edits on their way at once may arrive in either order, and the bot may die before it
         knows which was the last.
         """
-        self._answering[message] += 1
+        pressed = 0 if message is None else message.id
+        self._answering[pressed] += 1
         try:
             yield
         finally:
-            self._answering[message] -= 1
-            if not self._answering[message]:
-                del self._answering[message]
-            if message in self._passed_over:
-                self._passed_over.discard(message)
-                self.refresh(match)
+            self._answering[pressed] -= 1
+            if not self._answering[pressed]:
+                del self._answering[pressed]
+            if pressed in self._passed_over:
+                self._passed_over.discard(pressed)
+                self.refresh(self._outdated.get(match.id, match))
 
     def _is_free(self, message: int) -> bool:
         """Whether a refresh may touch a message now; if not, one follows when it may."""

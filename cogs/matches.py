@@ -77,11 +77,12 @@ class MatchesCog(commands.Cog, name="Matches"):
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
         try:
             match = await answer.within(self.bot.manager.open(owner))
-            try:
-                await self._press(interaction, answer, match, version, verb, args)
-            except Outdated:
-                match = await self.bot.manager.open(owner)
-                await self._answer_outdated(interaction, answer, match, verb, t)
+            with self.bot.surfaces.answering(match, interaction.message):
+                try:
+                    await self._press(interaction, answer, match, version, verb, args)
+                except Outdated:
+                    match = await self.bot.manager.open(owner)
+                    await self._answer_outdated(interaction, answer, match, verb, t)
         except Refused as refused:
             await self._say(answer, await self._why_refused(refused, owner, t))
         except IllegalAction:
@@ -127,9 +128,7 @@ class MatchesCog(commands.Cog, name="Matches"):
             case "record":
                 await self._send_record(interaction, answer, match)
             case _:
-                assert interaction.message is not None, "a button stands under a message"
-                with self.bot.surfaces.answering(match, interaction.message.id):
-                    await self._decide(interaction, answer, match, version, verb, args)
+                await self._decide(interaction, answer, match, version, verb, args)
 
     # Decisions
 
