@@ -142,7 +142,8 @@ class Party:
             choices = [
                 button
                 for button in buttons(self._private(user))
-                if (button.owner, button.version) == (public[0].owner, public[0].version)
+                if button.verb in {"pick", *COMMITTING}
+                and (button.owner, button.version) == (public[0].owner, public[0].version)
             ]
         if not choices and not user.dms_open:
             choices = [button for button in public if button.verb == "hand"]

@@ -7,7 +7,7 @@ from bot.screen import marker
 from cogs.agent_avenue.words import AGENTS
 
 from .disk import Disk, StoredMatch
-from .driver import Button, Party, buttons
+from .driver import COMMITTING, Button, Party, buttons
 from .message import Message
 from .server import Loopback
 from .world import User
@@ -145,8 +145,14 @@ def _about_hands(loopback: Loopback, user: User, disk: Disk) -> Iterator[str]:
 def _about_hand(match: StoredMatch, seat: int, hand: Message) -> Iterator[str]:
     state = match.replayed()
     view = state.view(seat)
-    chooses = seat in view.to_act and view.step == "play"  # type: ignore[attr-defined]
-    if chooses != bool(hand.buttons):
+    verbs = {button.verb for button in buttons([hand])}
+    if seat not in view.to_act:
+        fitting = not verbs
+    elif view.step == "play":  # type: ignore[attr-defined]
+        fitting = verbs and verbs <= {"pick", *COMMITTING}
+    else:
+        fitting = verbs == {"again"}
+    if not fitting:
         yield f"{match.id}: seat {seat} has the buttons {list(hand.buttons)}"
     yield from _about_versions(match, list(buttons([hand])))
     for card in () if state.over else view.hands[seat]:  # type: ignore[attr-defined]
