@@ -32,8 +32,8 @@ def _heading(scene: Scene) -> str:
 
 def own_cards(scene: Scene) -> str:
     """The own positions: who sees each, and its card as far as the viewer does."""
-    t = scene.t
-    seat: Seat = scene.viewer or 0
+    t, seat = scene.t, scene.viewer
+    assert seat is not None, "a private message has a viewer"
     return " · ".join(
         t.gettext(
             "{position} ({seers}): {card}",

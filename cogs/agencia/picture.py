@@ -42,8 +42,8 @@ def table_picture(scene: Scene) -> Picture:
 
 def hand_picture(scene: Scene) -> Picture:
     """What a seat sees: the own positions, then everybody else's, clockwise."""
-    t = scene.t
-    viewer: Seat = scene.viewer or 0
+    t, viewer = scene.t, scene.viewer
+    assert viewer is not None, "a private message has a viewer"
     hand = hands(scene)[-1]
     seats = len(scene.sitters)
     others = [(viewer + step) % seats for step in range(1, seats)]

@@ -99,13 +99,17 @@ def side(t: Translator, which: Side) -> str:
     return t.gettext("Hall") if which == Side.HALL else t.gettext("Garden")
 
 
+def game(t: Translator) -> str:
+    """The game's name."""
+    return t.gettext("La Agencia")
+
+
 def title(t: Translator, options: Options) -> str:
     """'La Agencia · embassy: Open Doors'."""
-    name = t.gettext("La Agencia")
     if options.embassy is None:
-        return name
+        return game(t)
     embassy = t.gettext(EMBASSIES[options.embassy])
-    return f"{name} · " + t.gettext("embassy: {name}", name=embassy)
+    return f"{game(t)} · " + t.gettext("embassy: {name}", name=embassy)
 
 
 def embassy(t: Translator, embassy_id: str) -> str:
