@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Literal
 
 import msgspec
+from discord.utils import utcnow
 
 from bot.face import Move
 from bot.store import (
@@ -259,25 +260,41 @@ class GameManager:
         return match
 
     async def propose(
-        self, match: Match, seat: Seat, version: int, move: Move, *, agreed: bool = False
-    ) -> Proposal:
-        """Note what a seat proposes to its team, or what the team has agreed to resolve."""
+        self, match: Match, seat: Seat, version: int, move: Move, *, wait: float
+    ) -> Proposal | None:
+        """Propose a move to the team; None if the team has agreed on it, or need not.
+
+        It has agreed when a teammate proposes the same, or when nobody has proposed anything else
+        for `wait` seconds; it need not where `wait` is 0 or no other person may decide.
+        Raises `Refused`.
+        """
+        action, now = msgspec.json.encode(move.action), utcnow().timestamp()
         async with match.lock:
             match.judge(seat, version)
             known = match.current_proposal()
-            proposal = Proposal(
-                decision=version,
-                seat=seat,
-                acting=seat if move.seat is None else move.seat,
-                action=msgspec.json.encode(move.action),
-                at=time.time(),
-                agreed=agreed,
-            )
-            if known is not None and known.same_as(proposal) and known.seat == seat:
-                proposal = msgspec.structs.replace(proposal, at=known.at)
-            await self._store.save_proposal(match.id, proposal)
-            match.proposal = proposal
+            if known is not None and known.agreed:
+                raise Outdated(match.id)
+            if wait == 0 or not match.partners(seat):
+                return None
+            if known is not None and known.proposes(action, move.seat):
+                agreed = known.seat != seat or now >= known.at + wait
+                return None if agreed else known
+            acting = seat if move.seat is None else move.seat
+            proposal = Proposal(version, seat, acting, action, now, agreed=False)
+            await self._keep(match, proposal)
         return proposal
+
+    async def settle(self, match: Match, seat: Seat, version: int, move: Move) -> None:
+        """Note that a move is to be carried out as soon as its seat has chosen what it asks."""
+        acting = seat if move.seat is None else move.seat
+        action, now = msgspec.json.encode(move.action), utcnow().timestamp()
+        async with match.lock:
+            match.judge(seat, version)
+            await self._keep(match, Proposal(version, seat, acting, action, now, agreed=True))
+
+    async def _keep(self, match: Match, proposal: Proposal) -> None:
+        await self._store.save_proposal(match.id, proposal)
+        match.proposal = proposal
 
     def wake(self, match: Match) -> None:
         """Bring the messages up to date and let the computers act, if they may."""

@@ -131,13 +131,9 @@ class Proposal(msgspec.Struct, frozen=True):
     at: float
     agreed: bool
 
-    def same_as(self, other: "Proposal") -> bool:
-        """Whether both propose the same for the same decision."""
-        return (self.decision, self.acting, self.action) == (
-            other.decision,
-            other.acting,
-            other.action,
-        )
+    def proposes(self, action: bytes, acting: int | None) -> bool:
+        """Whether it is this action, by this seat (None: by whoever decides it)."""
+        return self.action == action and acting in (None, self.acting)
 
 
 class LobbyRow(msgspec.Struct, frozen=True):

@@ -3,7 +3,6 @@
 import io
 import logging
 import re
-import time
 from typing import Any, cast
 
 import discord
@@ -143,6 +142,9 @@ class MatchesCog(commands.Cog, name="Matches"):
     ) -> None:
         seat = match.judge(match.seat_of(interaction.user.id), version)
         face = self.bot.faces[match.row.game]
+        proposal = match.current_proposal()
+        if proposal is not None and proposal.agreed and verb in face.table_verbs():
+            raise Outdated(match.id)  # settled; its seat chooses privately now
         scene = await self.bot.scenes.scene(match, seat)
         try:
             outcome = face.press(scene, verb, args)
@@ -169,22 +171,24 @@ class MatchesCog(commands.Cog, name="Matches"):
         move: Move,
     ) -> None:
         manager = self.bot.manager
-        if move.shared and not await self._agreed(match, seat, version, move):
-            await answer.within(manager.propose(match, seat, version, move))
-            await self._say(answer, await self._proposal_made(match, seat))
-            manager.wake(match)
-            return
+        if move.shared:
+            wait = await self.bot.languages.team_seconds(match.row.guild)
+            proposal = await answer.within(manager.propose(match, seat, version, move, wait=wait))
+            if proposal is not None:
+                await self._say(answer, await self._proposal_made(match, seat, proposal.at + wait))
+                manager.wake(match)
+                return
         acting = seat if move.seat is None else move.seat
         if move.private and match.seats[acting].user is not None:
-            await answer.within(manager.propose(match, seat, version, move, agreed=True))
+            await answer.within(manager.settle(match, seat, version, move))
         else:
-            match = await answer.within(self._carry_out(match, acting, move))
+            match = await answer.within(self._carry_out(match, acting, version, move))
         await self._show_acted(interaction, answer, match, seat, verb)
 
-    async def _carry_out(self, match: Match, seat: Seat, move: Move) -> Match:
+    async def _carry_out(self, match: Match, seat: Seat, version: int, move: Move) -> Match:
         """The move, and what belongs to it: nobody sees the state in between."""
         manager = self.bot.manager
-        match = await manager.act(match, seat, match.decision(seat), move.action)
+        match = await manager.act(match, seat, version, move.action)
         if move.then is not None and move.then in match.state.legal(seat):
             return await manager.act(match, seat, match.decision(seat), move.then)
         if move.private and match.seats[seat].user is None and seat in match.state.to_act():
@@ -197,30 +201,13 @@ class MatchesCog(commands.Cog, name="Matches"):
             match = await self.bot.manager.move_computer(match, seat)
         return match
 
-    async def _agreed(self, match: Match, seat: Seat, version: int, move: Move) -> bool:
-        """Whether the team has agreed on a move, or need not."""
-        wait = await self.bot.languages.team_seconds(match.row.guild)
-        if wait == 0 or not match.partners(seat):
-            return True
-        known = match.current_proposal()
-        if known is None or known.decision != version:
-            return False
-        if known.action != msgspec.json.encode(move.action):
-            return False
-        if move.seat not in (None, known.acting):
-            return False
-        return known.seat != seat or time.time() >= known.at + wait
-
-    async def _proposal_made(self, match: Match, seat: Seat) -> str:
+    async def _proposal_made(self, match: Match, seat: Seat, alone_from: float) -> str:
         scene = await self.bot.scenes.scene(match, seat)
-        proposal = match.current_proposal()
-        assert proposal is not None
-        wait = await self.bot.languages.team_seconds(match.row.guild)
         return scene.t.gettext(
             "Proposed. {names} can confirm with the same button or choose otherwise. From "
             "{time} on you may decide alone by pressing again.",
             names=", ".join(scene.sitters[mate].name for mate in match.partners(seat)),
-            time=f"<t:{int(proposal.at + wait)}:T>",
+            time=f"<t:{int(alone_from)}:T>",
         )
 
     async def _show_acted(
@@ -389,8 +376,16 @@ class MatchesCog(commands.Cog, name="Matches"):
     async def _whose_turn(self, owner: str, t: Translator) -> str:
         match = await self.bot.manager.open(owner)
         scene = await self.bot.scenes.scene(match, None)
-        names = ", ".join(scene.sitters[seat].name for seat in match.state.to_act())
-        return t.gettext("It is not your turn: {names} is choosing.", names=names)
+        proposal, seats = match.current_proposal(), match.state.to_act()
+        if proposal is not None and proposal.agreed:
+            seats = (proposal.acting,)
+        names = ", ".join(scene.sitters[seat].name for seat in seats)
+        return t.ngettext(
+            "It is not your turn: {names} is choosing.",
+            "It is not your turn: {names} are choosing.",
+            len(seats),
+            names=names,
+        )
 
     async def _say(self, answer: Answer, text: str) -> None:
         await answer.send(await compose(Screen((Text(text),)), "XXXX"))
