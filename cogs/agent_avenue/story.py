@@ -123,20 +123,40 @@ def _sentence(scene: Scene, turn: Turn, event: Event, later: Sequence[Event]) ->
 
 def _recruited(scene: Scene, event: Recruited, later: Sequence[Event]) -> str:
     t = scene.t
+    people = words.people(scene, event.team)
     values = {
         "team": words.team(scene, event.team),
         "copy": words.copy(t, event.card, event.copy),
         "steps": words.steps(t, _steps_of(event, later)),
     }
     if event.by not in ("face_up", "face_down"):
-        return t.gettext(
-            "{card}: {team} recruits a {copy}, {steps}.", card=words.card(t, event.by), **values
+        return t.ngettext(
+            "{card}: {team} recruits a {copy}, {steps}.",
+            "{card}: {team} recruit a {copy}, {steps}.",
+            people,
+            card=words.card(t, event.by),
+            **values,
         )
     if event.seat is None:
-        return t.gettext("{team} got the other: {copy}, {steps}.", **values)
+        return t.ngettext(
+            "{team} got the other: {copy}, {steps}.",
+            "{team} got the other: {copy}, {steps}.",
+            people,
+            **values,
+        )
     if event.by == "face_up":
-        return t.gettext("{team} took the face-up card: {copy}, {steps}.", **values)
-    return t.gettext("{team} took the face-down card: {copy}, {steps}.", **values)
+        return t.ngettext(
+            "{team} took the face-up card: {copy}, {steps}.",
+            "{team} took the face-up card: {copy}, {steps}.",
+            people,
+            **values,
+        )
+    return t.ngettext(
+        "{team} took the face-down card: {copy}, {steps}.",
+        "{team} took the face-down card: {copy}, {steps}.",
+        people,
+        **values,
+    )
 
 
 def _steps_of(event: Recruited, later: Sequence[Event]) -> int:
@@ -160,11 +180,15 @@ def outcome(scene: Scene) -> str:
         return t.gettext("The match has ended without a winner.")
     winner = words.team_of(scene.options, ended.winners[0])
     reasons = [_reason(scene, condition) for condition in ended.conditions]
-    line = t.gettext(
-        "{team} wins: {reason}.", team=words.team(scene, winner), reason="; ".join(reasons)
+    line = t.ngettext(
+        "{team} wins: {reason}.",
+        "{team} win: {reason}.",
+        words.people(scene, winner),
+        team=words.team(scene, winner),
+        reason="; ".join(reasons),
     )
     if _is_tie(winner, ended.conditions):
-        line += " " + t.gettext("A tie goes to the active player.")
+        line += " " + t.gettext("In a tie the side whose turn it is wins.")
     return line
 
 
@@ -175,31 +199,58 @@ def _is_tie(winner: int, conditions: Sequence[Condition]) -> bool:
 
 
 def _reason(scene: Scene, condition: Condition) -> str:
-    t = scene.t
-    team = words.team(scene, condition.team)
-    other = words.team(scene, 1 - condition.team)
+    t, people = scene.t, words.people(scene, condition.team)
+    names = {
+        "team": words.team(scene, condition.team),
+        "other": words.team(scene, 1 - condition.team),
+    }
     match condition.by:
         case "catch":
-            return t.gettext("{team} caught {other}", team=team, other=other)
+            return t.ngettext(
+                "{team} caught {other}",
+                "{team} caught {other}",
+                people,
+                **names,
+            )
         case "codebreakers":
-            return t.gettext("{team} has three Codebreakers", team=team)
+            return t.ngettext(
+                "{team} has three Codebreakers",
+                "{team} have three Codebreakers",
+                people,
+                **names,
+            )
         case "daredevils":
-            return t.gettext("{team} has three Daredevils and loses", team=team)
+            return t.ngettext(
+                "{team} has three Daredevils and loses",
+                "{team} have three Daredevils and lose",
+                people,
+                **names,
+            )
         case "leader_of_the_pack":
-            return t.gettext("{team} has three Daredevils and the Leader of the Pack", team=team)
+            return t.ngettext(
+                "{team} has three Daredevils and the Leader of the Pack",
+                "{team} have three Daredevils and the Leader of the Pack",
+                people,
+                **names,
+            )
         case "masterplan":
-            return t.gettext("{team} has seven different agents and the Masterplan", team=team)
+            return t.ngettext(
+                "{team} has seven different agents and the Masterplan",
+                "{team} have seven different agents and the Masterplan",
+                people,
+                **names,
+            )
         case "security_system":
             return t.gettext(
-                "{other} stands on the home of {team}, who has the Security System",
-                team=team,
-                other=other,
+                "the meeple of {other} stands on the home of {team}, who set up the Security System",
+                **names,
             )
         case "closer":
-            return t.gettext(
+            return t.ngettext(
                 "the cards have run out and {team} is at least as close to {other}",
-                team=team,
-                other=other,
+                "the cards have run out and {team} are at least as close to {other}",
+                people,
+                **names,
             )
         case "resigned":
-            return t.gettext("{team} gave up", team=team)
+            return t.ngettext("{team} gave up", "{team} gave up", people, **names)

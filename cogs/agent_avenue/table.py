@@ -96,18 +96,7 @@ def _last_turn(scene: Scene) -> list[str]:
 
 def _standing(scene: Scene) -> list[str]:
     t, view = scene.t, scene.view
-    lines = [
-        " · ".join(
-            t.gettext(
-                "{mark} {team} is {n} behind {other}",
-                mark=words.MARKS[team],
-                team=words.team(scene, team),
-                n=max(view.gaps[team], 0),
-                other=words.team(scene, 1 - team),
-            )
-            for team in (0, 1)
-        )
-    ]
+    lines = [_race(scene)]
     for team in (0, 1):
         lines.append(_collection(scene, team))
         lines += [f"- {words.market_card(t, card)}" for card in view.black_market[team]]
@@ -118,6 +107,35 @@ def _standing(scene: Scene) -> list[str]:
             t.gettext("- nothing is left")
         ]
     return lines
+
+
+def _race(scene: Scene) -> str:
+    """How far each team is from a catch; who has got there may yet be caught up with in a turn."""
+    caught = [team for team in (0, 1) if scene.view.gaps[team] <= 0]
+    return " · ".join(_distance(scene, team) for team in caught or (0, 1))
+
+
+def _distance(scene: Scene, team: int) -> str:
+    t, spaces = scene.t, scene.view.gaps[team]
+    names = {
+        "mark": words.MARKS[team],
+        "team": words.team(scene, team),
+        "other": words.team(scene, 1 - team),
+    }
+    if spaces <= 0:
+        return t.ngettext(
+            "{mark} {team} has caught up with {other}",
+            "{mark} {team} have caught up with {other}",
+            words.people(scene, team),
+            **names,
+        )
+    return t.ngettext(
+        "{mark} {team} is {spaces} behind {other}",
+        "{mark} {team} are {spaces} behind {other}",
+        words.people(scene, team),
+        spaces=spaces,
+        **names,
+    )
 
 
 def _collection(scene: Scene, team: int) -> str:
@@ -162,8 +180,10 @@ def _offer(scene: Scene, who: str) -> str:
     t, view = scene.t, scene.view
     card = view.table.face_up
     active, other = view.active, 1 - view.active
-    return t.gettext(
+    return t.ngettext(
         "→ {who}: {team} offers **{card}** face up ({yours}; {theirs}) and one card face down.",
+        "→ {who}: {team} offer **{card}** face up ({yours}; {theirs}) and one card face down.",
+        words.people(scene, active),
         who=who,
         team=words.team(scene, active),
         card=words.card(t, card),
@@ -263,10 +283,22 @@ def _picture(scene: Scene) -> Picture:
 
 
 def _status(scene: Scene) -> str:
+    t = scene.t
     if scene.view.over:
         winner = words.team_of(scene.options, scene.view.winners[0])
-        return scene.t.gettext("{team} wins", team=words.plain_team(scene, winner))
-    return scene.t.gettext("{team} chooses", team=words.plain_team(scene, scene.view.active))
+        return t.ngettext(
+            "{team} wins",
+            "{team} win",
+            words.people(scene, winner),
+            team=words.plain_team(scene, winner),
+        )
+    acting = words.team_of(scene.options, scene.view.to_act[0])
+    return t.ngettext(
+        "{team} chooses",
+        "{team} choose",
+        words.people(scene, acting),
+        team=words.plain_team(scene, acting),
+    )
 
 
 def side_labels(scene: Scene) -> tuple[SideLabel, SideLabel]:
@@ -288,14 +320,15 @@ def _person(sitter: Sitter) -> PersonLabel:
 def _alt(scene: Scene) -> str:
     """The picture in words; what each team has in play is in the text below it."""
     t, view = scene.t, scene.view
+    green, blue = (f"{words.MARKS[team]} {words.plain_team(scene, team)}" for team in (0, 1))
     parts = [
         t.gettext(
-            "The ring of 14 spaces: {mark} {team} stands on space {space}.",
-            mark=words.MARKS[team],
-            team=words.plain_team(scene, team),
-            space=view.spaces[team],
+            "The ring of 14 spaces: {green} on space {first}, {blue} on space {second}.",
+            green=green,
+            first=view.spaces[0],
+            blue=blue,
+            second=view.spaces[1],
         )
-        for team in (0, 1)
     ]
     if view.step == "recruit":
         parts.append(

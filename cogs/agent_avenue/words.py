@@ -144,6 +144,11 @@ def team(scene: Scene, number: int) -> str:
     return " & ".join(sitter.name for sitter in team_sitters(scene, number))
 
 
+def people(scene: Scene, number: int) -> int:
+    """How many people a team is: the number that goes with its name as a sentence's subject."""
+    return len(scene.options.teams[number])
+
+
 def plain_team(scene: Scene, number: int) -> str:
     """A team by its people's names, for pictures, alt texts and labels."""
     return " & ".join(sitter.plain for sitter in team_sitters(scene, number))
