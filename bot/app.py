@@ -3,7 +3,7 @@
 import asyncio
 import importlib
 import logging
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from random import Random, SystemRandom
 
 import discord
@@ -34,6 +34,10 @@ All at once would keep presses waiting and exceed Discord's 50 requests a second
 """
 
 
+Door = Callable[[discord.Interaction, str, str], Awaitable[None]]
+"""Answers the presses in messages that belong to no match: gets the verb and its argument."""
+
+
 class Safehouse(commands.AutoShardedBot):
     """The bot. Its services are there from `setup_hook` on, when the database is open."""
 
@@ -58,6 +62,7 @@ class Safehouse(commands.AutoShardedBot):
         self.config = config
         self.rng = rng
         self.faces: dict[str, Face] = {}
+        self.doors: dict[str, Door] = {}
         self.play = app_commands.Group(
             name="play",
             description=app_commands.locale_str("Open a match in this channel"),

@@ -15,7 +15,8 @@ import discord
 import msgspec
 
 CUSTOM_ID = (
-    r"(?P<owner>[0-9A-Z]{4,12}):(?P<version>\d{1,9}):(?P<verb>[a-z]{1,16})(?::(?P<args>.+))?"
+    r"(?P<owner>[0-9A-Z]{4,12}):(?P<version>\d{1,9}):(?P<verb>[a-z][a-z0-9._-]{0,39})"
+    r"(?::(?P<args>.+))?"
 )
 """Every button and select: match or lobby, the decision it was made for, verb, arguments."""
 

@@ -46,6 +46,11 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     threads: bool | None = None
     team_seconds: int | None = None
     """After how long a proposal may be carried out by who made it; 0: the first press decides."""
+    turn_limit: int | None = None
+    """Seconds that a seat has for a decision; 0: no limit."""
+    late: Literal["forfeit"] | None = None
+    """What happens when they are over, if it is not the computer that moves."""
+    pings: bool | None = None
     games: dict[str, dict[str, int]] = {}
     """By the game's id: what its matches start from here, see `bot.face.Adjustable`."""
 

@@ -69,6 +69,9 @@ class MatchesCog(commands.Cog, name="Matches"):
         self, interaction: discord.Interaction, owner: str, version: int, verb: str, args: str
     ) -> None:
         """Carry out a press; whoever may not do that is told why, privately."""
+        if owner in self.bot.doors:
+            await self.bot.doors[owner](interaction, verb, args)
+            return
         if verb in LobbyCog.verbs:
             await lobby_cog(self.bot).press(interaction, owner, verb, args)
             return

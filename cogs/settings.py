@@ -1,14 +1,24 @@
 """/settings: what a server's admins choose, in one message of selects."""
 
+from collections.abc import Iterator, Sequence
+
 import discord
 import msgspec
 from discord import app_commands
 from discord.ext import commands
 
+from bot.answer import Answer
 from bot.app import Safehouse
-from bot.face import Adjustable, Setting
+from bot.face import Adjustable
 from bot.i18n import Translator, languages
+from bot.screen import Option, Screen, Select, Text, compose
 from bot.store import Settings
+
+OWNER = "SETTINGS"
+"""What stands in the custom ids in the place of a match."""
+
+NOTHING = "-"
+"""The value of choosing nothing; Discord allows no empty one."""
 
 LANGUAGE_NAMES = {
     "en": "English",
@@ -19,12 +29,51 @@ LANGUAGE_NAMES = {
 }
 """Each language by its own name, which is not translated."""
 
+MINUTE, HOUR, DAY = 60, 3600, 86400
+"""In seconds."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One select: the field of `Settings` it fills, its label, its choices with their values."""
+
+    field: str
+    label: str
+    choices: Sequence[tuple[str, object]]
+    """Each choice's label and its value in `Settings`; None stands for choosing nothing."""
+
+    game: str = ""
+    """The game whose setting it is, see `bot.face.Adjustable`."""
+
+    @property
+    def verb(self) -> str:
+        """What stands in the custom id."""
+        return f"{self.game}.{self.field}" if self.game else self.field
+
+    def chosen(self, settings: Settings) -> object:
+        """The value that the settings have."""
+        if self.game:
+            return settings.games.get(self.game, {}).get(self.field)
+        return getattr(settings, self.field)
+
+    def choose(self, settings: Settings, value: object) -> Settings:
+        """The settings with another value."""
+        if not self.game:
+            return msgspec.structs.replace(settings, **{self.field: value})
+        of_game = {k: v for k, v in settings.games.get(self.game, {}).items() if k != self.field}
+        if isinstance(value, int):
+            of_game[self.field] = value
+        return msgspec.structs.replace(settings, games=settings.games | {self.game: of_game})
+
 
 class SettingsCog(commands.Cog, name="Settings"):
     """The command and its selects."""
 
     def __init__(self, bot: Safehouse) -> None:
         self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Answer the selects, however old their message is."""
+        self.bot.doors[OWNER] = self.choose
 
     @app_commands.command(
         name="settings",
@@ -34,92 +83,98 @@ class SettingsCog(commands.Cog, name="Settings"):
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: discord.Interaction) -> None:
         """Show the settings to an admin."""
-        guild = interaction.guild_id
-        assert guild is not None
+        await Answer(interaction).send(await compose(await self._screen(interaction), OWNER))
+
+    async def choose(self, interaction: discord.Interaction, verb: str, value: str) -> None:
+        """Keep what has been chosen in a select."""
+        answer, guild = Answer(interaction), interaction.guild_id
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        if guild is None or not interaction.permissions.manage_guild:
+            text = t.gettext("Only who manages the server can change its settings.")
+            await answer.send(await compose(Screen((Text(text),)), OWNER))
+            return
         settings = await self.bot.languages.settings(guild)
-        view = SettingsView(self.bot, guild, settings, t)
-        await interaction.response.send_message(view=view, ephemeral=True)
+        for entry in self._entries(t):
+            for _, offered in entry.choices:
+                if (entry.verb, value) == (verb, _written(offered)):
+                    settings = entry.choose(settings, offered)
+        await answer.within(self.bot.languages.save_settings(guild, settings))
+        await answer.update(await compose(await self._screen(interaction), OWNER))
 
+    async def _screen(self, interaction: discord.Interaction) -> Screen:
+        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        settings = await self.bot.languages.settings(interaction.guild_id or 0)
+        blocks: list[Text | Select] = [Text(t.gettext("### Settings of this server"))]
+        for entry in self._entries(t):
+            chosen = entry.chosen(settings)
+            options = [
+                Option(label, _written(value), selected=value == chosen)
+                for label, value in entry.choices
+            ]
+            blocks += [Text(f"**{entry.label}**"), Select(entry.label, entry.verb, tuple(options))]
+        return Screen(tuple(blocks))
 
-class SettingsView(discord.ui.LayoutView):
-    """The selects; lives as long as its ephemeral message."""
+    def _entries(self, t: Translator) -> list[Entry]:
+        return [*_general(t), *_of_matches(t), *self._of_games(t)]
 
-    def __init__(self, bot: Safehouse, guild: int, settings: Settings, t: Translator) -> None:
-        super().__init__(timeout=14 * 60)
-        self.bot = bot
-        self.guild = guild
-        self.t = t
-        self._fill(settings)
-
-    def _fill(self, settings: Settings) -> None:
-        t = self.t
-        self.clear_items()
-        self.add_item(discord.ui.TextDisplay(t.gettext("### Settings of this server")))
-        self._add(
-            t.gettext("Language of the tables"),
-            "language",
-            [(t.gettext("As the server's"), "")]
-            + [(LANGUAGE_NAMES.get(code, code), code) for code in languages()],
-            settings.language or "",
-        )
-        self._add(
-            t.gettext("A thread for each match"),
-            "threads",
-            [
-                (t.gettext("As the bot's configuration says"), ""),
-                (t.gettext("Yes, where I may create threads"), "yes"),
-                (t.gettext("No, matches stay in the channel"), "no"),
-            ],
-            {None: "", True: "yes", False: "no"}[settings.threads],
-        )
+    def _of_games(self, t: Translator) -> Iterator[Entry]:
         for game, face in self.bot.faces.items():
             if isinstance(face, Adjustable):
-                chosen = settings.games.get(game, {})
                 for setting in face.settings(t):
-                    self._add_for(game, setting, chosen.get(setting.key))
-
-    def _add_for(self, game: str, setting: Setting, chosen: int | None) -> None:
-        choices = [(setting.usual, ""), *((label, str(value)) for label, value in setting.choices)]
-        shown = "" if chosen is None else str(chosen)
-        self._add(setting.label, f"{game}.{setting.key}", choices, shown)
-
-    def _add(self, label: str, key: str, choices: list[tuple[str, str]], chosen: str) -> None:
-        self.add_item(discord.ui.TextDisplay(f"**{label}**"))
-        select: discord.ui.Select[SettingsView] = discord.ui.Select(
-            custom_id=key,
-            options=[
-                discord.SelectOption(label=name, value=value or "-", default=value == chosen)
-                for name, value in choices
-            ],
-        )
-
-        async def choose(interaction: discord.Interaction) -> None:
-            await self._choose(interaction, key, select.values[0].strip("-"))
-
-        select.callback = choose
-        row: discord.ui.ActionRow[SettingsView] = discord.ui.ActionRow()
-        row.add_item(select)
-        self.add_item(row)
-
-    async def _choose(self, interaction: discord.Interaction, key: str, value: str) -> None:
-        settings = _changed(await self.bot.languages.settings(self.guild), key, value)
-        await self.bot.languages.save_settings(self.guild, settings)
-        self._fill(settings)
-        await interaction.response.edit_message(view=self)
+                    choices = [(setting.usual, None), *setting.choices]
+                    yield Entry(setting.key, setting.label, choices, game)
 
 
-def _changed(settings: Settings, key: str, value: str) -> Settings:
-    """The settings with another choice; an empty value takes a choice back."""
-    game, is_of_game, name = key.partition(".")
-    if is_of_game:
-        chosen = {k: v for k, v in settings.games.get(game, {}).items() if k != name}
-        if value:
-            chosen[name] = int(value)
-        return msgspec.structs.replace(settings, games=settings.games | {game: chosen})
-    if key == "threads":
-        return msgspec.structs.replace(settings, threads=value == "yes" if value else None)
-    return msgspec.structs.replace(settings, **{key: value or None})
+def _general(t: Translator) -> Iterator[Entry]:
+    names = [(LANGUAGE_NAMES.get(code, code), code) for code in languages()]
+    yield Entry(
+        "language",
+        t.gettext("Language of the tables"),
+        [(t.gettext("As the server's"), None), *names],
+    )
+    yield Entry(
+        "threads",
+        t.gettext("A thread for each match"),
+        [
+            (t.gettext("As the bot's configuration says"), None),
+            (t.gettext("Yes, where I may create threads"), True),
+            (t.gettext("No, matches stay in the channel"), False),
+        ],
+    )
+
+
+def _of_matches(t: Translator) -> Iterator[Entry]:
+    yield Entry(
+        "turn_limit",
+        t.gettext("Time for a decision"),
+        [
+            (t.gettext("24 hours (usual)"), None),
+            (t.gettext("No limit"), 0),
+            (t.gettext("5 minutes"), 5 * MINUTE),
+            (t.gettext("1 hour"), HOUR),
+            (t.gettext("12 hours"), 12 * HOUR),
+            (t.gettext("3 days"), 3 * DAY),
+            (t.gettext("7 days"), 7 * DAY),
+        ],
+    )
+    yield Entry(
+        "late",
+        t.gettext("When the time is over"),
+        [
+            (t.gettext("The computer moves; after twice in a row it takes over (usual)"), None),
+            (t.gettext("The seat gives the match up"), "forfeit"),
+        ],
+    )
+    yield Entry(
+        "pings",
+        t.gettext("Notify who has to decide"),
+        [(t.gettext("Yes (usual)"), None), (t.gettext("No"), False)],
+    )
+
+
+def _written(value: object) -> str:
+    """A choice's value as a select carries it."""
+    return NOTHING if value is None else str(value).lower()
 
 
 async def setup(bot: Safehouse) -> None:

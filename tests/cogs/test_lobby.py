@@ -260,18 +260,18 @@ async def choose_threads(world: World, value: str) -> None:
     settings = (await world.eve.command("settings")).message
     assert settings is not None
     assert settings.private
-    await world.eve.choose(settings, "threads", value)
+    await world.eve.choose(settings, "SETTINGS:0:threads", value)
 
 
 async def test_no_threads_by_the_server_s_settings(world: World) -> None:
-    await choose_threads(world, "no")
+    await choose_threads(world, "false")
     await start(world)
     assert world.games.threads == []
 
 
 @pytest.mark.settings(threads=False)
 async def test_threads_by_the_server_s_settings(world: World) -> None:
-    await choose_threads(world, "yes")
+    await choose_threads(world, "true")
     await start(world)
     assert world.table.channel == world.games.threads[0].id
 

@@ -22,7 +22,7 @@ async def choose(world: World, **values: str) -> None:
     """Let an admin choose values of cards, one after the other."""
     admin, message = await settings(world)
     for card, value in values.items():
-        await admin.choose(message, f"la-agencia.{card}", value)
+        await admin.choose(message, f"SETTINGS:0:la-agencia.{card}", value)
 
 
 async def values(world: World) -> object:

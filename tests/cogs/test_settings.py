@@ -1,0 +1,69 @@
+"""/settings: an admin's choices, in a message that works as long as it stands."""
+
+import pytest
+from discord import Permissions
+from simcord.components import walk_components
+
+from bot.store import Settings
+from tests.world import Person, Shown, World
+
+SELECT = 3
+"""Discord's number for the kind of component."""
+
+
+async def settings(world: World) -> tuple[Person, Shown]:
+    """Eve manages the server, and has the message of /settings before her."""
+    admins = world.guild.create_role("Admins", permissions=Permissions(manage_guild=True))
+    world.env.backend.add_member_role(world.guild.id, world.eve.id, admins.id)
+    message = (await world.eve.command("settings")).message
+    assert message is not None
+    return world.eve, message
+
+
+def chosen(world: World, message: Shown) -> dict[str, str]:
+    """What each select of a message shows as chosen, by its verb."""
+    return {
+        part["custom_id"].split(":")[2]: next(
+            (option["label"] for option in part["options"] if option.get("default")), ""
+        )
+        for part in walk_components(world.stored(message).components)
+        if part["type"] == SELECT
+    }
+
+
+@pytest.mark.parametrize(
+    ("verb", "value", "expected", "shown"),
+    [
+        ("language", "en", Settings(language="en"), "English"),
+        ("threads", "false", Settings(threads=False), "No, matches stay in the channel"),
+        ("turn_limit", "300", Settings(turn_limit=300), "5 minutes"),
+        ("turn_limit", "0", Settings(turn_limit=0), "No limit"),
+        ("late", "forfeit", Settings(late="forfeit"), "The seat gives the match up"),
+        ("pings", "false", Settings(pings=False), "No"),
+    ],
+)
+async def test_a_choice_is_kept_and_shown(
+    world: World, verb: str, value: str, expected: Settings, shown: str
+) -> None:
+    admin, message = await settings(world)
+    await admin.choose(message, f"SETTINGS:0:{verb}", value)
+    assert await world.bot.store.settings(world.guild.id) == expected
+    assert chosen(world, message)[verb] == shown
+    await admin.choose(message, f"SETTINGS:0:{verb}", "-")
+    assert await world.bot.store.settings(world.guild.id) == Settings()
+
+
+async def test_the_message_works_after_a_restart(world: World) -> None:
+    admin, message = await settings(world)
+    await world.restart()
+    await admin.choose(message, "SETTINGS:0:turn_limit", "3600")
+    assert await world.bot.store.settings(world.guild.id) == Settings(turn_limit=3600)
+
+
+async def test_who_does_not_manage_the_server_any_more_changes_nothing(world: World) -> None:
+    admin, message = await settings(world)
+    for role in list(world.env.backend.get_member(world.guild.id, admin.id).role_ids):
+        world.env.backend.remove_member_role(world.guild.id, admin.id, role)
+    answer = await admin.choose(message, "SETTINGS:0:threads", "false")
+    assert answer.private == "Only who manages the server can change its settings."
+    assert await world.bot.store.settings(world.guild.id) == Settings()
