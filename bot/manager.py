@@ -79,6 +79,9 @@ class Match:
         self.seats = seats
         self.state: State = self.game.new(self.deal, self.options, len(seats))
         self.version = 0
+        self.moment = 0
+        """Numbers the decisions: it grows with every action, by as much whether an action that may
+        ask for a choice has asked for one or not, since that may depend on what is hidden."""
         self.events: list[tuple[int, Event]] = []
         self.actions: list[tuple[Seat, Action]] = []
         self.surfaces: dict[SurfaceKey, SurfaceRow] = {row.key: row for row in surfaces}
@@ -109,20 +112,25 @@ class Match:
         self.version += 1
         self.touched = time.monotonic()
         # A seat's own action always ends its decision.
-        self._decisions[seat] = (None, self.version)
+        self.moment += 2 if action.asks and not self._asks(seat) else 1
+        self._decisions[seat] = (None, self.moment)
         self._note_decisions()
+
+    def _asks(self, seat: Seat) -> bool:
+        """Whether the seat's last action asks for a choice now."""
+        return any(choice.answers for choice in self.state.legal(seat))
 
     def _note_decisions(self) -> None:
         for seat, (known, _) in enumerate(self._decisions):
             decision = self.state.decision(seat)
             if decision != known:
-                self._decisions[seat] = (decision, self.version)
+                self._decisions[seat] = (decision, self.moment)
 
     def decision(self, seat: Seat | None) -> int:
-        """The version at which a seat's decision arose; for None, that of the seats to act."""
+        """The moment at which a seat's decision arose; for None, that of the seats to act."""
         if seat is not None:
             return self._decisions[seat][1]
-        return max((self._decisions[s][1] for s in self.state.to_act()), default=self.version)
+        return max((self._decisions[s][1] for s in self.state.to_act()), default=self.moment)
 
     def seat_of(self, user: int) -> Seat | None:
         """Where a person sits."""

@@ -32,6 +32,9 @@ class Action(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=
     asks: ClassVar[bool] = False
     """Whether the same seat may have to choose again at once, as a part of this action."""
 
+    answers: ClassVar[bool] = False
+    """Whether it is such a choice."""
+
 
 class Resign(Action, frozen=True, tag="resign"):
     """Give the match up. Always possible while a match runs, never listed as legal."""

@@ -44,6 +44,8 @@ class Take(Action, frozen=True, tag="take"):
 class Use(Action, frozen=True, tag="use"):
     """Black market: the choice that an instant ability asks of the seat that took it."""
 
+    answers: ClassVar[bool] = True
+
     card: AgentId
     recruit: bool | UnsetType = UNSET
     """Spycation only: whether the agent is recruited at once."""
