@@ -242,9 +242,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
         options: Any = lobby.decoded_options()
         face = self._face(lobby)
         who = (
-            t.gettext(
-                "Only {people} can join.", people=", ".join(f"<@{user}>" for user in lobby.invited)
-            )
+            t.gettext("Only {people} can join.", people=", ".join(map(_mention, lobby.invited)))
             if lobby.invited
             else t.gettext("Anyone here can join.")
         )
@@ -252,7 +250,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
             f"### {face.title(t, options)}",
             *_seat_lines(lobby, face.sides(t, options, len(lobby.seats)), t),
             t.gettext("{who} Cards come by direct message.", who=who),
-            t.gettext("Opened by {host}, who starts the match.", host=f"<@{lobby.host}>"),
+            t.gettext("Opened by {host}, who starts the match.", host=_mention(lobby.host)),
         ]
         buttons = (
             *self._join_buttons(lobby, t),
@@ -350,6 +348,10 @@ class LobbyCog(commands.Cog, name="Lobby"):
 def lobby_cog(bot: Safehouse) -> LobbyCog:
     """The loaded cog, for the games that open lobbies."""
     return cast(LobbyCog, bot.get_cog("Lobby"))
+
+
+def _mention(user: int) -> str:
+    return f"<@{user}>"
 
 
 def guest_of(interaction: discord.Interaction) -> Guest:

@@ -206,11 +206,12 @@ class MatchesCog(commands.Cog, name="Matches"):
 
     async def _proposal_made(self, match: Match, seat: Seat, alone_from: float) -> str:
         scene = await self.bot.scenes.scene(match, seat)
+        time = f"<t:{int(alone_from)}:T>"
         return scene.t.gettext(
             "Proposed. {names} can confirm with the same button or choose otherwise. From "
             "{time} on you may decide alone by pressing again.",
             names=", ".join(scene.sitters[mate].name for mate in match.partners(seat)),
-            time=f"<t:{int(alone_from)}:T>",
+            time=time,
         )
 
     async def _show_acted(
