@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
 
@@ -207,6 +208,12 @@ class Lobbies:
         if row is None:
             raise NoSuchLobby
         return msgspec.json.decode(row.body, type=Lobby)
+
+    @asynccontextmanager
+    async def held(self, lobby_id: str) -> AsyncGenerator[Lobby]:
+        """An open lobby, which nobody changes meanwhile. Raises `NoSuchLobby`."""
+        async with self._lock(lobby_id):
+            yield await self.get(lobby_id)
 
     async def change(self, lobby_id: str, change: Callable[[Lobby], Lobby | None]) -> Lobby | None:
         """Change a lobby and keep it; a change to None closes it. Raises `LobbyRefused`."""

@@ -284,19 +284,17 @@ class LobbyCog(commands.Cog, name="Lobby"):
             if stored.id not in self._opening:
                 lobby = msgspec.json.decode(stored.body, type=Lobby)
                 rows = await self.bot.store.surfaces(stored.id)
-                await self._mend(lobby, rows[0] if rows else _row(lobby))
+                await self._mend(rows[0] if rows else _row(lobby))
 
-    async def _mend(self, lobby: Lobby, row: SurfaceRow) -> None:
-        shown: Lobby | None = None
+    async def _mend(self, row: SurfaceRow) -> None:
         try:
-            while shown is None or shown.version != lobby.version:
+            # Held, because an edit that overtakes the answer to a press would stay for good.
+            async with self.bot.lobbies.held(row.owner) as lobby:
                 await self._place(row, await self._screen(lobby))
-                shown, lobby = lobby, await self.bot.lobbies.get(lobby.id)
         except NoSuchLobby:
-            # A press was quicker, and has perhaps been overwritten.
-            await self._place(row, await self._last_screen(lobby))
+            return  # A press was quicker, and shows what came of it.
         except Failed as error:
-            log.warning("The message of lobby %s cannot be shown: %s", lobby.id, error)
+            log.warning("The message of lobby %s cannot be shown: %s", row.owner, error)
 
     async def _place(self, row: SurfaceRow, screen: Screen) -> None:
         """Show a screen in a lobby's message, which is looked for or posted if need be."""
@@ -314,14 +312,6 @@ class LobbyCog(commands.Cog, name="Lobby"):
         if row.message != message:
             row.message = message
             await self.bot.store.save_surfaces([row])
-
-    async def _last_screen(self, lobby: Lobby) -> Screen:
-        """What stays of a lobby that is not open any more."""
-        if await self.bot.store.match(lobby.id) is None:
-            return await self._closed_screen(lobby)
-        match = await self.bot.manager.open(lobby.id)
-        scene = await self.bot.scenes.scene(match, None)
-        return started_screen(self._face(lobby), scene)
 
     @tasks.loop(minutes=1)
     async def close_forgotten(self) -> None:
