@@ -117,10 +117,9 @@ class Safehouse(commands.AutoShardedBot):
             try:
                 match = await self.manager.open(match_id)
             except BrokenMatch:
-                log.exception("The match %s is left alone", match_id)
-            else:
-                self.manager.wake(match)
-                await self.surfaces.at_rest(match_id)
+                continue  # Set aside and logged where it was opened.
+            self.manager.wake(match)
+            await self.surfaces.at_rest(match_id)
 
     async def close(self) -> None:
         """Disconnect and close the database."""

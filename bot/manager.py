@@ -7,7 +7,7 @@ its state advances; so memory never holds anything that is not on disk.
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from random import Random
 from typing import Any, Literal
 
@@ -16,6 +16,7 @@ from discord.utils import utcnow
 
 from bot.face import Move
 from bot.store import (
+    ActionRow,
     MatchRow,
     Proposal,
     SeatRow,
@@ -26,7 +27,7 @@ from bot.store import (
     VersionTaken,
 )
 from engine import registry
-from engine.game import Action, Event, Game, IllegalSetup, Seat, State
+from engine.game import Action, Event, Game, Seat, State
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +61,10 @@ class Outdated(Refused):
 
 class BrokenMatch(Exception):
     """A stored match that does not replay any more."""
+
+
+REPLAY_ERRORS = (msgspec.MsgspecError, ValueError, LookupError, RecursionError)
+"""What damaged data raises; `UnknownGame`, `IllegalSetup` and `IllegalAction` are ValueErrors."""
 
 
 class Match:
@@ -177,6 +182,30 @@ class Match:
         return seat
 
 
+def replay(
+    row: MatchRow,
+    seats: list[SeatRow],
+    actions: Sequence[ActionRow],
+    surfaces: list[SurfaceRow],
+    proposal: Proposal | None = None,
+) -> Match:
+    """A match from its record. Raises `BrokenMatch`, whose text says at which action and why."""
+    version = 0
+    try:
+        match = Match(row, seats, surfaces, proposal)
+        for version, stored in enumerate(actions):
+            if stored.version != version or not 0 <= stored.seat < len(seats):
+                raise LookupError("it is missing or belongs to nobody")
+            action = msgspec.json.decode(stored.action, type=match.game.action_type)
+            events = match.state.apply(stored.seat, action)
+            match.advance(stored.seat, action, match.state, list(events))
+    except REPLAY_ERRORS as error:
+        raise BrokenMatch(
+            f"Match {row.id} does not replay (action {version}: {error or type(error).__name__})"
+        ) from error
+    return match
+
+
 class GameManager:
     """Opens matches, carries out actions and moves the computers."""
 
@@ -221,14 +250,18 @@ class GameManager:
         proposal = await self._store.proposal(match_id)
         actions = await self._store.actions(match_id)
         try:
-            match = Match(row, seats, surfaces, proposal)
-            for stored in actions:
-                action = msgspec.json.decode(stored.action, type=match.game.action_type)
-                events = match.state.apply(stored.seat, action)
-                match.advance(stored.seat, action, match.state, list(events))
-        except (msgspec.MsgspecError, registry.UnknownGame, IllegalSetup, ValueError) as error:
-            raise BrokenMatch(f"match {match_id} does not replay: {error}") from error
-        return match
+            return replay(row, seats, actions, surfaces, proposal)
+        except BrokenMatch as broken:
+            await self._set_aside(match_id, broken)
+            raise
+
+    async def _set_aside(self, match_id: str, broken: BrokenMatch) -> None:
+        """Leave a broken match alone from now on; the log says so once."""
+        try:
+            if await self._store.set_aside(match_id):
+                log.error("%s. It is set aside; every other match goes on.", broken)
+        except StoreError as error:
+            log.warning("%s, and it could not be set aside yet: %s", broken, error)
 
     def _close_idle(self) -> None:
         """Forget the matches that nobody has touched for a while; they are on disk."""
@@ -315,6 +348,8 @@ class GameManager:
     async def _move_computers(self, match_id: str) -> None:
         try:
             await self._move_computers_until_a_person_acts(match_id)
+        except BrokenMatch:
+            pass  # Set aside and logged where it was opened.
         finally:
             # In the same step as the decision to end, so that no wake-up is missed.
             del self._computers[match_id]
@@ -323,11 +358,11 @@ class GameManager:
         failures = 0
         while True:
             await asyncio.sleep(self._computer_delay)
-            match = await self.open(match_id)
-            seats = match.computers_to_act()
-            if not seats:
-                return
             try:
+                match = await self.open(match_id)
+                seats = match.computers_to_act()
+                if not seats:
+                    return
                 match = await self.move_computer(match, seats[0])
             except Refused:
                 continue  # Somebody else acted meanwhile; look again.

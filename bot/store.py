@@ -79,7 +79,7 @@ class MatchRow(msgspec.Struct, frozen=True):
     game: str
     options: bytes
     deal: bytes
-    status: Literal["running", "over"]
+    status: Literal["running", "over", "aside"]
     version: int
     guild: int
     home: int
@@ -324,6 +324,20 @@ class Store:
             )
             await db.execute("UPDATE places SET channel = ? WHERE owner = ?", (place, match_id))
 
+    async def set_aside(self, match_id: str) -> bool:
+        """Leave a match alone that does not replay; its place is free for others.
+
+        Returns whether that is new. Should a later version of the bot read the match again, its
+        next action makes it a running one.
+        """
+        async with self._write() as db:
+            cursor = await db.execute(
+                "UPDATE matches SET status = 'aside' WHERE id = ? AND status != 'aside'",
+                (match_id,),
+            )
+            await db.execute("DELETE FROM places WHERE owner = ?", (match_id,))
+            return cursor.rowcount == 1
+
     async def unfinished(self) -> list[str]:
         """Matches with something left to do: a message that lags behind, or a computer's move."""
         sql = (
@@ -331,7 +345,8 @@ class Store:
             "OR thread = 'wanted' OR NOT EXISTS "
             "(SELECT 1 FROM surfaces WHERE owner = m.id AND kind = 'table'))) "
             "UNION SELECT m.id FROM surfaces AS s JOIN matches AS m ON m.id = s.owner "
-            "WHERE s.kind != 'peek' AND (s.message IS NULL OR s.shown < m.version)"
+            "WHERE m.status != 'aside' AND s.kind != 'peek' "
+            "AND (s.message IS NULL OR s.shown < m.version)"
         )
         return [row[0] for row in await self._all(sql)]
 

@@ -99,8 +99,7 @@ class MatchesCog(commands.Cog, name="Matches"):
                     "moment; if it stays so, tell the person who runs this bot."
                 ),
             )
-        except BrokenMatch:
-            log.exception("A press in a match that does not replay")
+        except BrokenMatch:  # logged when it was set aside
             await self._say(
                 answer,
                 t.gettext(

@@ -4,7 +4,8 @@ CREATE TABLE matches (
     game          TEXT NOT NULL,
     options       BLOB NOT NULL,              -- JSON, as in the match record
     deal          BLOB NOT NULL,              -- JSON, as in the match record
-    status        TEXT NOT NULL CHECK (status IN ('running', 'over')),
+    -- 'aside': does not replay; left alone until a version of the bot reads it again
+    status        TEXT NOT NULL CHECK (status IN ('running', 'over', 'aside')),
     version       INTEGER NOT NULL DEFAULT 0, -- the number of actions
     guild         INTEGER NOT NULL,
     home          INTEGER NOT NULL,           -- the channel that the lobby stood in

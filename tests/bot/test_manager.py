@@ -128,6 +128,47 @@ async def test_a_match_that_does_not_replay_is_said_to_be_broken(
         await House(store).manager.open(match.id)
 
 
+async def test_a_broken_match_is_set_aside_and_reported_once(
+    house: House, store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = await house.match(ANA, BEN)
+    await store.append(broken.id, 0, 0, b"{}", over=False, computer_due=True)
+    fresh = House(store)
+    for _ in range(3):
+        with pytest.raises(BrokenMatch):
+            await fresh.manager.open(broken.id)
+    (record,) = caplog.records
+    assert broken.id in record.getMessage()
+    assert "action 0" in record.getMessage()
+    assert broken.id not in await store.unfinished()
+    # Its channel is free, and every other match goes on.
+    other = await fresh.match(ANA, BEN, channel=CHANNEL)
+    await fresh.act(other)
+    assert other.version == 1
+
+
+async def test_a_match_set_aside_goes_on_when_it_can_be_read_again(
+    house: House, store: Store
+) -> None:
+    match = await house.match(ANA, BEN)
+    await store.set_aside(match.id)
+    again = await House(store).manager.open(match.id)
+    await house.act(again)
+    row = await store.match(match.id)
+    assert row is not None
+    assert row.status == "running"
+
+
+async def test_a_gap_in_the_actions_is_found(house: House, store: Store) -> None:
+    match = await house.match(ANA, BEN)
+    for _ in range(2):
+        await house.act(match)
+    async with store._write() as db:
+        await db.execute("DELETE FROM actions WHERE version = 0")
+    with pytest.raises(BrokenMatch, match="missing"):
+        await House(store).manager.open(match.id)
+
+
 async def test_idle_matches_leave_memory_and_come_back(store: Store) -> None:
     house = House(store, idle_seconds=0)
     first = await house.match(ANA, BEN)
