@@ -242,7 +242,7 @@ def _reason(scene: Scene, condition: Condition) -> str:
             )
         case "security_system":
             return t.gettext(
-                "the meeple of {other} stands on the home of {team}, who set up the Security System",
+                "the meeple of {other} stands on the home of {team}, with the Security System",
                 **names,
             )
         case "closer":

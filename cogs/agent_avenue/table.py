@@ -145,14 +145,27 @@ def _collection(scene: Scene, team: int) -> str:
         f"{words.card(t, card)} {count}{_threat(scene, card, count)}"
         for card, count in view.in_play[team].items()
     ]
-    left = sum(view.discards_left[seat] for seat in scene.options.teams[team])
-    parts = [
-        ", ".join(agents) or t.gettext("no agents yet"),
-        t.ngettext("{n} discard left", "{n} discards left", left),
-    ]
+    parts = [", ".join(agents) or t.gettext("no agents yet"), _discards(scene, team)]
     if not view.over and view.gaps[team] <= REACH:
         parts.append(t.gettext("a catch is within reach"))
     return f"{words.MARKS[team]} **{words.team(scene, team)}**: " + " · ".join(parts)
+
+
+def _discards(scene: Scene, team: int) -> str:
+    """How many discards are left: of two teammates each has its own."""
+    t, left = scene.t, scene.view.discards_left
+    sitters = words.team_sitters(scene, team)
+    if len(sitters) == 1:
+        return t.ngettext("{n} discard left", "{n} discards left", left[sitters[0].seat])
+    return ", ".join(
+        t.ngettext(
+            "{player} has {n} discard left",
+            "{player} has {n} discards left",
+            left[sitter.seat],
+            player=sitter.name,
+        )
+        for sitter in sitters
+    )
 
 
 def _threat(scene: Scene, card: str, count: int) -> str:

@@ -1,16 +1,18 @@
 """Matches of Agent Avenue played in a `World` by reading and pressing what people see."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from random import Random
+from typing import TypeVar
 
 import pytest
 
-from engine.agent_avenue.cards import AGENT_DECK, AgentId
+from engine.agent_avenue.cards import AGENT_DECK, MARKET_IDS, AgentId, MarketId
 from engine.agent_avenue.game import AgentAvenue
-from engine.agent_avenue.options import Deal
+from engine.agent_avenue.options import Deal, Options
 from tests.world import Person, Shown, World
 
+Card = TypeVar("Card")
 CALL = re.compile(r"→ <@(\d+)>")
 
 
@@ -25,13 +27,31 @@ async def start(world: World, *, against_computer: bool = False, mode: str = "si
     return lobby
 
 
-def stack(monkeypatch: pytest.MonkeyPatch, *top: AgentId, first: int = 0) -> None:
-    """Deal these cards first from now on (four to Ana, four to Ben, the deck), then the others."""
-    rest = list(AGENT_DECK)
+def stack(
+    monkeypatch: pytest.MonkeyPatch,
+    *top: AgentId,
+    first: int = 0,
+    market: Sequence[MarketId] = (),
+) -> None:
+    """Deal these cards first from now on (four to Ana, four to Ben, the deck), then the others.
+
+    The same for the black market, of which three are revealed.
+    """
+    agents, black_market = _on_top(top, AGENT_DECK), _on_top(market, MARKET_IDS)
+
+    def deal(_: object, rng: Random, options: Options, seats: int) -> Deal:
+        if options.mode == "simple":
+            return Deal(first, agents)
+        return Deal(first, agents, black_market)
+
+    monkeypatch.setattr(AgentAvenue, "deal", deal)
+
+
+def _on_top(top: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
+    rest = list(cards)
     for card in top:
         rest.remove(card)
-    deal = Deal(first=first, agents=(*top, *rest))
-    monkeypatch.setattr(AgentAvenue, "deal", lambda *_: deal)
+    return (*top, *rest)
 
 
 def over(world: World) -> bool:
