@@ -18,6 +18,7 @@ from bot.app import create_bot
 from bot.config import Config, ConfigError
 from bot.instance_lock import AlreadyRunning, instance_lock
 from bot.invite import invite_link
+from bot.logs import log_to_stderr
 from bot.store import StoreError
 
 FAILED = 1
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(str(mistake), MISCONFIGURED)
     if options.command == "check-config":
         return _check_config(options.config, settings)
-    _log_to_stderr(settings)
+    log_to_stderr(settings)
     if options.command == "run" and settings.token:
         return _supervise(_connect(settings))
     if options.command == "run":
@@ -208,31 +209,6 @@ def _in_one_line(error: Exception) -> str:
 
 def _first_line(error: Exception) -> str:
     return next(iter(str(error).splitlines()), type(error).__name__)
-
-
-class _WithoutToken(logging.Formatter):
-    """Plain lines in which the token cannot appear, whoever logs it."""
-
-    def __init__(self, token: str) -> None:
-        super().__init__("{asctime} {levelname:<7} {name}: {message}", style="{")
-        self._token = token
-
-    def format(self, record: logging.LogRecord) -> str:
-        text = super().format(record)
-        return text.replace(self._token, "[token]") if self._token else text
-
-
-def _log_to_stderr(settings: Config) -> None:
-    handler = logging.StreamHandler()
-    handler.setFormatter(_WithoutToken(settings.token))
-    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
-    # The libraries' own DEBUG would write payloads and SQL, and with them what players hide.
-    libraries = logging.INFO if level == logging.DEBUG else max(level, logging.WARNING)
-    # Nobody hears this bot, so nobody needs to know which voice libraries are missing.
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    logging.basicConfig(level=libraries, handlers=[handler], force=True)
-    for package in ("bot", "cogs", "engine"):
-        logging.getLogger(package).setLevel(level)
 
 
 def _say(line: str) -> None:

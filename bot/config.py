@@ -39,6 +39,14 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     ] = "info"
     """The least important kind of message that still goes to the log."""
 
+    log_format: Annotated[Literal["text", "json"], Meta(description='"text" or "json"')] = "text"
+    """How the log is written: lines for people, or one JSON object a line for programs."""
+
+    monitor_port: Annotated[
+        int, Meta(ge=0, le=65_535, description="a whole number from 0 to 65535")
+    ] = 0
+    """Where 127.0.0.1 serves `/health` and `/metrics`; 0: nowhere."""
+
     language: Annotated[str, Meta(description="a language in quotes")] = "en"
     """What the bot speaks where neither a person nor a server has chosen."""
 

@@ -208,8 +208,8 @@ def test_a_long_value_is_cut_and_stays_on_its_line(file: Path) -> None:
         ("Computer-Delay = 1", 'there is no key "Computer-Delay"; did you mean computer_delay?'),
         (
             "[bot]\nthreads = true",
-            'there is no key "bot"; there are token, database, log_level, language, threads, '
-            "computer_delay, idle_minutes, lobby_minutes",
+            'there is no key "bot"; there are token, database, log_level, log_format, '
+            "monitor_port, language, threads, computer_delay, idle_minutes, lobby_minutes",
         ),
     ],
 )

@@ -2,6 +2,7 @@
 
 import asyncio
 import importlib
+import json
 import logging
 import os
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -312,6 +314,21 @@ class TestLog:
         assert "se.cr.et" not in text
         assert "logged in with [token]" in text
         assert "ValueError: Bot [token]" in text
+
+    def test_is_one_json_object_a_line_if_wanted(
+        self, log: Callable[[str, Callable[[], None]], str]
+    ) -> None:
+        def act() -> None:
+            try:
+                raise ValueError("Bot se.cr.et")
+            except ValueError:
+                logging.getLogger("bot.x").exception("%d\n%s", 7, "se.cr.et")
+
+        # The level's quotation marks are open where the fixture puts it.
+        line = json.loads(log('info"\nlog_format = "json', act).splitlines()[-1])
+        assert (line["level"], line["logger"], line["message"]) == ("error", "bot.x", "7\n[token]")
+        assert "ValueError: Bot [token]" in line["error"]
+        assert datetime.fromisoformat(line["at"])
 
     @pytest.mark.parametrize(
         ("level", "shown"),
