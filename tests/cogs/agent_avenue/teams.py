@@ -39,18 +39,6 @@ def called(world: World) -> list[Person]:
     return [person for person in world.people if person.id in users]
 
 
-async def propose_and_confirm(world: World, label: str) -> None:
-    """Press the same under the table, one after the other, as far as it takes everybody."""
-    match = await world.match()
-    version, proposal = match.version, match.proposal
-    for person in called(world):
-        table = world.table
-        await person.press(table, label)
-        match = await world.match()
-        if match.version != version or (match.proposal != proposal and match.proposal.agreed):
-            return
-
-
 async def presses(world: World, rng: Random) -> AsyncIterator[Person]:
     """The rest of a match, press by press; a proposal is mostly confirmed."""
     proposed: str | None = None

@@ -1,13 +1,16 @@
-"""Teams: who sits where, whose turn it is, and what a team decides together."""
+"""Teams: who sits where, whose turn it is, and what stays secret among teammates."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from tests.cogs.agent_avenue.duel import over
-from tests.cogs.agent_avenue.teams import party, presses, start
+from engine.agent_avenue.cards import AGENTS, AgentId
+from tests.cogs.agent_avenue.duel import choices, over, stack
+from tests.cogs.agent_avenue.teams import BLUE, GREEN, SEATS, called, party, presses, start
+from tests.cogs.agent_avenue.test_secrets import Seen, seen_by
 from tests.cogs.test_restart import everything
-from tests.world import World
+from tests.world import Shown, World, world_in
 
 
 @pytest.mark.parametrize(
@@ -37,3 +40,174 @@ async def test_a_restart_after_every_press_changes_nothing_that_anybody_sees(
         assert world.pings == pings
     assert over(world)
     assert {ping.user for ping in world.pings} == {person.id for person in people}
+
+
+# The lobby
+
+
+async def test_people_pick_and_change_sides(world: World) -> None:
+    lobby = await world.ana.play(teams="2v2")
+    assert seats(world, lobby) == ["▲ Ana", "● –", "▲ –", "● –"]
+    await world.ben.press(lobby, GREEN)
+    assert seats(world, lobby) == ["▲ Ana", "● –", "▲ Ben", "● –"]
+    await world.ana.press(lobby, BLUE)
+    assert seats(world, lobby) == ["▲ –", "● Ana", "▲ Ben", "● –"]
+    assert (await world.ana.press(lobby, BLUE)).private == "You are in already."
+
+
+async def test_a_full_side_is_closed_even_if_the_other_has_room(world: World) -> None:
+    lobby = await world.ana.play(teams="2v1")
+    await world.ben.press(lobby, BLUE)
+    assert (await world.eve.press(lobby, BLUE)).private == "Every seat is taken."
+    assert (await world.ana.press(lobby, BLUE)).private == "Every seat is taken."
+    await world.eve.press(lobby, GREEN)
+    assert seats(world, lobby) == ["▲ Ana", "● Ben", "▲ Eve"]
+
+
+async def test_who_changes_to_a_side_of_computers_swaps_with_one(world: World) -> None:
+    lobby = await world.ana.play(teams="2v1")
+    await world.ana.press(lobby, "Add computer")
+    await world.ben.press(lobby, GREEN)
+    assert seats(world, lobby) == ["▲ Ana", "● Computer", "▲ Ben"]
+    await world.ben.press(lobby, BLUE)
+    assert seats(world, lobby) == ["▲ Ana", "● Ben", "▲ Computer"]
+
+
+async def test_too_few_cannot_start_and_computers_fill_up(world: World) -> None:
+    lobby = await world.ana.play(teams="2v2")
+    await world.ben.press(lobby, BLUE)
+    told = (await world.ana.press(lobby, "Start")).private
+    assert told == "2 more have to join first, people or computers (Add computer)."
+    await world.ana.press(lobby, "Add computer")
+    await world.ben.press(lobby, "Add computer")
+    assert (await world.ben.press(lobby, "Add computer")).private == "Every seat is taken."
+    assert seats(world, lobby) == ["▲ Ana", "● Ben", "▲ Computer", "● Computer (2)"]
+    await world.ana.press(lobby, "Start")
+    assert "has started" in world.read(lobby).text
+
+
+async def test_a_lobby_of_two_has_no_sides(world: World) -> None:
+    lobby = await world.ana.play(mode="advanced")
+    assert "Join" in lobby.buttons
+
+
+def seats(world: World, lobby: Shown) -> list[str]:
+    """The mark and the person of each seat; a dash for a free one."""
+    lines = world.read(lobby).text.splitlines()
+    found = [line.split("  ") for line in lines if line.startswith(("▲", "●"))]
+    return [f"{side[0]} {name.strip('*').replace('(free)', '–')}" for side, name in found]
+
+
+# The Play step
+
+
+async def test_either_teammate_goes_first_and_both_are_told_privately(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await dealt(world, monkeypatch)
+    assert called(world) == [world.ana, world.eve]
+    assert "one of you plays a card face up, then the other one face down." in world.table.text
+    for person in called(world):
+        assert "**Choose the card to play face up**, or let your teammate go" in person.hand.text
+    assert "You are waiting for Ana, Eve." in world.ben.hand.text
+    await world.eve.press(world.eve.hand, "Mole")
+    assert called(world) == [world.ana]
+    assert "You are waiting for Ana." in world.eve.hand.text
+    assert "Your teammate plays Mole face up. **Choose the card to play" in world.ana.hand.text
+    await world.ana.press(world.ana.hand, "Enforcer")
+    assert "Ana & Eve offer **Mole** face up" in world.table.text
+
+
+async def test_who_goes_second_cannot_play_the_name_that_lies_there(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await dealt(world, monkeypatch)
+    await world.eve.press(world.eve.hand, "Sentinel")
+    assert choices(world.ana.hand) == ["Enforcer", "Saboteur"]
+
+
+async def test_a_teammate_s_press_meanwhile_is_answered_with_the_new_question(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both have the same question before them; who is slower is asked for the other card."""
+    await dealt(world, monkeypatch)
+    slow = world.ana.hand
+    await world.eve.press(world.eve.hand, "Mole")
+    await world.ana.press(slow, "Enforcer")
+    assert "That moment has passed." in world.ana.hand.text
+    assert "**Choose the card to play face down:**" in world.ana.hand.text
+    assert (await world.match()).version == 1
+
+
+async def test_a_teammate_s_discard_leaves_the_own_buttons_as_they_are(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await dealt(world, monkeypatch)
+    hand = world.ana.hand
+    await world.eve.press(world.eve.hand, "Discard a card")
+    await world.eve.press(world.eve.hand, "Mole")
+    await world.ana.press(hand, "Enforcer")
+    assert called(world) == [world.eve]
+
+
+async def test_each_of_two_has_two_discards_and_a_single_player_four(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await dealt(world, monkeypatch, teams="2v1")
+    assert "Ana has 2 discards left, Eve has 2 discards left" in world.table.text
+    assert "**Ben**: no agents yet · 4 discards left" in world.table.text
+    for left in (2, 1):
+        await world.ana.press(world.ana.hand, f"Discard a card ({left} left)")
+        await world.ana.press(world.ana.hand, choices(world.ana.hand)[0])
+    assert "Ana has 0 discards left, Eve has 2 discards left" in world.table.text
+    assert not [label for label in world.ana.hand.buttons if label.startswith("Discard")]
+    assert "Discard a card (2 left)" in world.eve.hand.buttons
+
+
+async def test_a_computer_can_be_let_go_first(world: World) -> None:
+    people = party(world, 1)
+    await start(world, people, teams="2v1")
+    while called(world) != people or "Let Computer (2) go first" not in world.ana.hand.buttons:
+        table = world.table
+        await world.ana.press(table, choices(table)[0])
+    before = world.ana.hand
+    await world.ana.press(before, "Let Computer (2) go first")
+    assert "Your teammate plays " in world.ana.hand.text
+    await world.ana.press(before, "Let Computer (2) go first")
+    assert "That moment has passed." in world.ana.hand.text
+
+
+# Secrets between teammates
+
+
+async def test_nobody_can_tell_a_teammate_s_hand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[list[Seen]] = []
+    for number, mine in enumerate((("mole", "sidekick"), ("codebreaker", "double_agent"))):
+        async with world_in(tmp_path / str(number)) as world:
+            await dealt(world, monkeypatch, mine=mine)
+            await world.eve.press(world.eve.hand, "Discard a card")
+            await world.eve.press(world.eve.hand, AGENTS[mine[0]].name)
+            seen = [seen_by(world, person) for person in (world.ana, world.ben)]
+            await world.ana.press(world.ana.hand, "Enforcer")
+            await world.eve.press(world.eve.hand, AGENTS[mine[1]].name)
+            looks.append([*seen, *(seen_by(world, person) for person in (world.ana, world.ben))])
+    assert looks[0] == looks[1]
+
+
+async def dealt(
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    teams: str = "2v2",
+    mine: tuple[AgentId, AgentId] = ("mole", "codebreaker"),
+) -> None:
+    """Ana and Eve, who holds these two cards among others, begin."""
+    ana: tuple[AgentId, ...] = ("enforcer", "saboteur", "sentinel", "sentinel")
+    ben: tuple[AgentId, ...] = ("enforcer", "saboteur", "sentinel", "saboteur")
+    eve: tuple[AgentId, ...] = (*mine, "sentinel", "daredevil")
+    kit_and_deck: tuple[AgentId, ...] = ("enforcer",) * 3 + ("saboteur",) * 3 + ("sentinel",)
+    stack(monkeypatch, *ana, *ben, *eve, *kit_and_deck)
+    people = party(world, SEATS[teams])
+    await start(world, people, teams=teams)
