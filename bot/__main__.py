@@ -19,6 +19,7 @@ from bot.config import Config, ConfigError
 from bot.instance_lock import AlreadyRunning, instance_lock
 from bot.invite import invite_link
 from bot.logs import log_to_stderr
+from bot.monitor import MonitorError, monitor
 from bot.store import StoreError
 
 FAILED = 1
@@ -100,7 +101,8 @@ async def _connect(settings: Config) -> None:
             await bot.login(settings.token)
             assert bot.application_id is not None, "a login tells it"
             _log.info("Logged in as %s. To invite: %s", bot.user, invite_link(bot.application_id))
-            await bot.connect()
+            async with monitor(bot, settings.monitor_port):
+                await bot.connect()
 
 
 class _NoPlayground(Exception):
@@ -120,6 +122,7 @@ async def _playground(settings: Config, port: int) -> None:
 
 _NO_FAULT_OF_OURS = (
     AlreadyRunning,
+    MonitorError,
     StoreError,
     _NoPlayground,
     discord.LoginFailure,

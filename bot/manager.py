@@ -15,6 +15,7 @@ import msgspec
 from discord.utils import utcnow
 
 from bot.face import Move
+from bot.metrics import ACTIONS
 from bot.store import (
     ActionRow,
     MatchRow,
@@ -296,6 +297,7 @@ class GameManager:
                     self._matches.pop(match.id, None)
                 else:
                     match.advance(acting, action, state, events)
+                    ACTIONS.inc()
                     break
             match = await self.open(match.id)
         return match

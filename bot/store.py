@@ -15,6 +15,8 @@ from typing import Literal, Self
 import aiosqlite
 import msgspec
 
+from bot.metrics import COMMITS
+
 log = logging.getLogger(__name__)
 
 BUSY_TIMEOUT = 15.0
@@ -191,15 +193,23 @@ class Store:
         async with self._busy:
             await self._db.close()
 
+    async def check_writable(self) -> None:
+        """Write something that changes nothing. Raises `StoreError`."""
+        ((version,),) = await self._all("PRAGMA user_version")
+        async with self._write() as db:
+            await db.execute(f"PRAGMA user_version = {version:d}")
+
     @asynccontextmanager
     async def _write(self) -> AsyncGenerator[aiosqlite.Connection]:
         """A transaction, alone on the connection; committed at the end, rolled back on an error."""
         async with self._busy:
+            began = time.perf_counter()
             try:
                 await self._db.execute("BEGIN IMMEDIATE")
                 try:
                     yield self._db
                     await self._db.execute("COMMIT")
+                    COMMITS.observe(time.perf_counter() - began)
                 except BaseException:
                     if self._db.in_transaction:
                         await self._db.execute("ROLLBACK")

@@ -18,6 +18,7 @@ import discord
 from bot.delivery import Delivery
 from bot.face import Face
 from bot.manager import Match
+from bot.metrics import REFRESH_FAILURES
 from bot.refresh import Refresh, composed, controls, hand_screen
 from bot.scenes import Scenes
 from bot.screen import Composed, Screen, digest, mark_of, marker
@@ -104,6 +105,7 @@ class Surfaces:
 
     def _again(self, match: Match, error: Exception) -> None:
         """Try a failed refresh again after a while, but not for ever."""
+        REFRESH_FAILURES.inc()
         if match.id in self._retries:
             return
         failures = self._failures.get(match.id, 0)

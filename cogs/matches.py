@@ -24,6 +24,7 @@ from bot.manager import (
     Outdated,
     Refused,
 )
+from bot.metrics import PRESSES
 from bot.screen import CUSTOM_ID, Screen, Text, compose
 from bot.store import StoreError
 from cogs.lobby import LobbyCog, lobby_cog
@@ -54,7 +55,8 @@ class Press(discord.ui.DynamicItem[discord.ui.Item[Any]], template=CUSTOM_ID):
         args = values[0] if values else self.match["args"] or ""
         owner, version, verb = self.match["owner"], int(self.match["version"]), self.match["verb"]
         try:
-            await cog.press(interaction, owner, version, verb, args)
+            with PRESSES.time():
+                await cog.press(interaction, owner, version, verb, args)
         except Exception as error:  # noqa: BLE001 - the last resort, which logs and answers
             await apologise(interaction, error)
 
