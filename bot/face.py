@@ -10,7 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 import msgspec
 
 from bot.i18n import Translator
-from bot.screen import Button, Row, Screen
+from bot.screen import Button, Picture, Row, Screen, Text
 from engine.game import Action, Event, Seat, View
 
 
@@ -168,6 +168,42 @@ class Adjustable(Protocol):
         ...
 
 
+class Topic(msgspec.Struct, frozen=True):
+    """Something that the rules explain by itself: a part of the game, or a card."""
+
+    key: str
+    """Unique within the game; what stands in custom ids."""
+
+    name: str
+    card: bool = False
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """What a face has as well, if its rules can be looked up piece by piece (`/rules`)."""
+
+    def name(self, t: Translator) -> str:
+        """The game's name alone."""
+        ...
+
+    def topics(self, t: Translator, options: Any | None) -> Sequence[Topic]:
+        """What can be looked up: all of it (None), or what a match with these options has."""
+        ...
+
+    def explain(self, t: Translator, key: str, options: Any | None) -> Sequence[Text | Picture]:
+        """One topic, in short. Raises `KeyError` for a key that the game does not have."""
+        ...
+
+
+@runtime_checkable
+class TellsWhy(Protocol):
+    """What a face has as well, if it can say why the last turn came out as it did."""
+
+    def why(self, scene: Scene) -> Screen:
+        """The last turn rule by rule, for a bystander's scene: it holds nothing hidden."""
+        ...
+
+
 def hand_button(face: Face, t: Translator) -> Button:
     """The button that shows a player's private message, under the table and in a call."""
     label = face.hand_label(t) if isinstance(face, NamesHand) else t.gettext("My hand")
@@ -186,6 +222,7 @@ def seen(events: Sequence[tuple[int, Event]], viewer: Seat | None) -> list[tuple
 __all__ = [
     "Adjustable",
     "Choice",
+    "Explains",
     "Face",
     "LetGo",
     "Misplaced",
@@ -195,6 +232,8 @@ __all__ = [
     "Scene",
     "Setting",
     "Sitter",
+    "TellsWhy",
+    "Topic",
     "View",
     "hand_button",
     "seen",

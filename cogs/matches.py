@@ -27,6 +27,7 @@ from bot.manager import (
 from bot.metrics import PRESSES
 from bot.screen import CUSTOM_ID, Screen, Text, compose
 from bot.store import StoreError
+from cogs import rules
 from cogs.lobby import LobbyCog, lobby_cog
 from engine.game import IllegalAction, Seat
 from engine.record import Record, encode
@@ -126,6 +127,8 @@ class MatchesCog(commands.Cog, name="Matches"):
                 await self._try_again(interaction, answer, match)
             case "rules":
                 await self._show_rules(interaction, answer, match)
+            case "topic" | "topic.cards":
+                await self._show_topic(interaction, answer, match, args)
             case "rematch":
                 await self._rematch(interaction, match)
             case "record":
@@ -306,8 +309,22 @@ class MatchesCog(commands.Cog, name="Matches"):
         self, interaction: discord.Interaction, answer: Answer, match: Match
     ) -> None:
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
-        screen = self.bot.faces[match.row.game].rules(t, match.options)
+        face = self.bot.faces[match.row.game]
+        screen = rules.page(face, t, match.options, rules.SHORT, "topic")
         await answer.send(await compose(screen, match.id))
+
+    async def _show_topic(
+        self, interaction: discord.Interaction, answer: Answer, match: Match, key: str
+    ) -> None:
+        """Turn the page in the message with the rules."""
+        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        face = self.bot.faces[match.row.game]
+        try:
+            screen = rules.page(face, t, match.options, key, "topic")
+        except KeyError:
+            log.warning("A topic that is not in the rules: %s in %s", key, match.id)
+            screen = rules.page(face, t, match.options, rules.SHORT, "topic")
+        await answer.update(await compose(screen, match.id))
 
     async def _rematch(self, interaction: discord.Interaction, match: Match) -> None:
         if match.seat_of(interaction.user.id) is None:

@@ -8,10 +8,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Safehouse
-from bot.face import Move, Scene, Setting
+from bot.face import Move, Scene, Setting, Topic
 from bot.i18n import Translator
-from bot.screen import Row, Screen
-from cogs.agencia import choices, hand, rules, table, words
+from bot.screen import Picture, Row, Screen, Text
+from cogs.agencia import choices, hand, rules, table, topics, words
 from cogs.lobby import LobbyCog
 from engine.agencia.cards import CARDS, Card
 from engine.agencia.embassies import EMBASSIES
@@ -66,6 +66,15 @@ class AgenciaFace:
 
     def rules(self, t: Translator, options: Options) -> Screen:
         return rules.rules(t, options)
+
+    def name(self, t: Translator) -> str:
+        return words.game(t)
+
+    def topics(self, t: Translator, options: Options | None) -> Sequence[Topic]:
+        return topics.topics(t, options)
+
+    def explain(self, t: Translator, key: str, options: Options | None) -> Sequence[Text | Picture]:
+        return topics.explain(t, key, options)
 
     def press(self, scene: Scene, verb: str, args: str) -> Move:
         return choices.press(scene, verb, args)

@@ -8,10 +8,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Safehouse
-from bot.face import Choice, LetGo, Move, Scene
+from bot.face import Choice, LetGo, Move, Scene, Topic
 from bot.i18n import Translator
-from bot.screen import Row, Screen
-from cogs.agent_avenue import hand, rules, story, table, words
+from bot.screen import Picture, Row, Screen, Text
+from cogs.agent_avenue import hand, rules, story, table, topics, words
 from cogs.lobby import lobby_cog
 from engine.agent_avenue.options import Options
 
@@ -52,6 +52,15 @@ class AgentAvenueFace:
 
     def rules(self, t: Translator, options: Any) -> Screen:
         return rules.rules(t, options)
+
+    def name(self, t: Translator) -> str:
+        return t.gettext("Agent Avenue")
+
+    def topics(self, t: Translator, options: Options | None) -> Sequence[Topic]:
+        return topics.topics(t, options)
+
+    def explain(self, t: Translator, key: str, options: Options | None) -> Sequence[Text | Picture]:
+        return topics.explain(t, key)
 
     def press(self, scene: Scene, verb: str, args: str) -> Move | LetGo | Choice:
         return hand.press(scene, verb, args)
