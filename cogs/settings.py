@@ -166,6 +166,16 @@ def _of_matches(t: Translator) -> Iterator[Entry]:
         ],
     )
     yield Entry(
+        "team_seconds",
+        t.gettext("Team decisions"),
+        [
+            (t.gettext("A teammate confirms; after 2 minutes one decides alone (usual)"), None),
+            (t.gettext("The first press decides"), 0),
+            (t.gettext("A teammate confirms; after 1 minute one decides alone"), MINUTE),
+            (t.gettext("A teammate confirms; after 5 minutes one decides alone"), 5 * MINUTE),
+        ],
+    )
+    yield Entry(
         "pings",
         t.gettext("Notify who has to decide"),
         [(t.gettext("Yes (usual)"), None), (t.gettext("No"), False)],

@@ -38,6 +38,13 @@ def chosen(world: World, message: Shown) -> dict[str, str]:
         ("threads", "false", Settings(threads=False), "No, matches stay in the channel"),
         ("turn_limit", "300", Settings(turn_limit=300), "5 minutes"),
         ("turn_limit", "0", Settings(turn_limit=0), "No limit"),
+        ("team_seconds", "0", Settings(team_seconds=0), "The first press decides"),
+        (
+            "team_seconds",
+            "60",
+            Settings(team_seconds=60),
+            "A teammate confirms; after 1 minute one decides alone",
+        ),
         ("late", "forfeit", Settings(late="forfeit"), "The seat gives the match up"),
         ("pings", "false", Settings(pings=False), "No"),
     ],
