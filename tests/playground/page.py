@@ -63,11 +63,15 @@ class PlaygroundPage:
         """What stands in the messages that the viewer sees."""
         return [message.text for message in self.messages()]
 
-    def run_command(self, name: str) -> None:
-        """Run a slash command without options, such as `play agent-avenue`."""
+    def run_command(self, name: str, **options: str) -> None:
+        """Run a slash command, such as `play agent-avenue`, with a choice for each option."""
         self._settle()
         self._page.get_by_label("Message", exact=True).fill(f"/{name}")
         self._page.get_by_role("option").filter(has_text=f"/{name}").first.click()
+        for option, choice in options.items():
+            self._page.locator("button.command-ghost").click()
+            self._page.get_by_role("option").filter(has_text=option).first.click()
+            self._page.get_by_role("option").filter(has_text=choice).first.click()
         self._page.get_by_label("Send", exact=True).click()
         self._settle()
 

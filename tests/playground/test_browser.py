@@ -29,6 +29,20 @@ def test_keeps_the_hand_to_its_owner(page: PlaygroundPage) -> None:
     assert not any("Your hand" in text for text in page.texts())
 
 
+def test_starts_a_match_of_teams_with_the_black_market(page: PlaygroundPage) -> None:
+    page.run_command("play agent-avenue", mode="advanced", teams="two against two")
+    for _ in range(3):
+        page.press("Add computer")
+    page.press("Start")
+    page.wait_for("Black market")
+    page.press("My hand")
+    page.screenshot("playground-teams")
+    table = next(m for m in reversed(page.messages()) if "Black market" in m.text)
+    assert "Agent Avenue · advanced · two against two" in table.text
+    assert "Ana & Computer" in table.text
+    assert any("Your hand" in text for text in page.texts())
+
+
 def start_a_match(page: PlaygroundPage) -> None:
     page.run_command("play agent-avenue")
     page.press("Add computer")
