@@ -218,7 +218,9 @@ def _second_card(scene: Scene, legal: Sequence[Action], face_up: str) -> list[Te
     """The second choice of a single player: the face-down card."""
     t = scene.t
     downs = [
-        str(play.face_down) for play in legal if isinstance(play, Play) and play.face_up == face_up
+        play.face_down
+        for play in legal
+        if isinstance(play, Play) and play.face_up == face_up and isinstance(play.face_down, str)
     ]
     if not downs:
         return _first_card(scene, legal)
