@@ -1,0 +1,135 @@
+"""All that a viewer is shown of a match, made by the bot's own scenes and faces without Discord."""
+
+from collections.abc import Coroutine, Iterator, Sequence
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from bot.face import Face, Scene
+from bot.i18n import Translator, translator
+from bot.manager import Match
+from bot.refresh import controls, hand_screen
+from bot.scenes import Languages, Scenes
+from bot.screen import Screen, digest
+from bot.store import MatchRow, Proposal, SeatRow
+from cogs.agencia.cog import AgenciaFace
+from cogs.agent_avenue.cog import AgentAvenueFace
+from engine.game import Seat
+from tests.secrecy.twins import FROM_THE_HAND, Course, Stroke
+
+T = TypeVar("T")
+
+FACES: dict[str, Face] = {"agent-avenue": AgentAvenueFace(), "la-agencia": AgenciaFace()}
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Fox")
+
+
+class English:
+    """Everybody reads English."""
+
+    async def person(self, user: int, client_locale: str) -> Translator:
+        return translator("en")
+
+    async def public(self, guild: int) -> Translator:
+        return translator("en")
+
+
+SCENES = Scenes(cast(Languages, English()))
+
+
+def at_once(work: Coroutine[Any, Any, T]) -> T:
+    """The result of something that waits for nothing."""
+    try:
+        work.send(None)
+    except StopIteration as stop:
+        return stop.value
+    raise AssertionError("it waits")
+
+
+def opened(course: Course) -> Match:
+    """The match as the bot holds it, with people in all seats."""
+    row = MatchRow(
+        id="8K2P",
+        game=course.game,
+        options=msgspec.json.encode(course.options),
+        deal=msgspec.json.encode(course.deal),
+        status="running",
+        version=0,
+        guild=1,
+        home=2,
+        place=2,
+        thread="none",
+        computer_due=0,
+        created_at=0,
+        ended_at=None,
+    )
+    seats = [SeatRow(seat, 100 + seat, NAMES[seat], "en-US") for seat in range(course.seats)]
+    return Match(row, seats, [])
+
+
+def act(match: Match, stroke: Stroke) -> None:
+    """Carry out a stroke."""
+    for seat, action in stroke:
+        state = match.state.copy()
+        match.advance(seat, action, state, list(state.apply(seat, action)))
+
+
+def screens(match: Match, viewer: Seat | None) -> Iterator[Screen]:
+    """The messages that a viewer can see or open now: the table, the page before, the own hand."""
+    face = FACES[match.row.game]
+    public = at_once(SCENES.scene(match, None))
+    yield face.table(public, controls(face, public))
+    page = face.page(public)
+    if page:
+        yield face.summary(public, page - 1)
+    if viewer is not None:
+        scene = at_once(SCENES.scene(match, viewer))
+        for choice in choices(scene):
+            yield hand_screen(face, scene, match, choice)
+
+
+def choices(scene: Scene) -> Sequence[str]:
+    """Every step that a choice in the private message can be at."""
+    if scene.view.game != "agent-avenue" or scene.view.step != "play":
+        return ("",)
+    ups = dict.fromkeys(f"up.{card}" for card in scene.view.hands[scene.viewer])
+    return ("", "discard", *ups)
+
+
+def look(match: Match, viewer: Seat | None) -> list[object]:
+    """Everything that a viewer can tell apart: messages, calls, and what numbers them."""
+    face, to_act = FACES[match.row.game], match.state.to_act()
+    public = at_once(SCENES.scene(match, None))
+    return [
+        *map(digest, screens(match, viewer)),
+        *((face.call(public, seat), match.decision(seat)) for seat in to_act),
+        match.decision(viewer),
+    ]
+
+
+def sight(match: Match, viewer: Seat | None) -> bytes:
+    """What the rules let a viewer see, as `replay --from-seat` prints it, and the newest events."""
+    seen = [event.seen_by(viewer) for _, event in match.events]
+    return msgspec.json.encode([match.state.view(viewer), seen])
+
+
+def course(match: Match, stroke: Stroke, viewer: Seat | None, *, otherwise: bool) -> Iterator[None]:
+    """The moments of one stroke: what a team proposes, what it has agreed on, and the deed.
+
+    A team's proposals are hidden from everybody else: `otherwise`, those are different ones.
+    """
+    (seat, action), to_act = stroke[0], match.state.to_act()
+    legal = match.state.legal(seat)
+    if len(to_act) > 1 and match.state.step in ("recruit", "market"):
+        proposed = legal[-1] if otherwise and viewer not in to_act else legal[0]
+        _propose(match, seat, proposed, agreed=False)
+        yield
+    if getattr(action, "card", None) in FROM_THE_HAND:
+        _propose(match, seat, action, agreed=True)
+        yield
+    act(match, stroke)
+    yield
+
+
+def _propose(match: Match, seat: Seat, action: Any, *, agreed: bool) -> None:
+    encoded = msgspec.json.encode(action)
+    match.proposal = Proposal(match.decision(None), seat, seat, encoded, 0, agreed)
