@@ -1,4 +1,4 @@
-"""The command line: `python -m bot run`, `playground` and `check-config`."""
+"""The command line of the bot: running it, and looking after its data."""
 
 import argparse
 import asyncio
@@ -15,7 +15,9 @@ import discord
 
 from bot import config
 from bot.app import create_bot
+from bot.backup import BackupError, back_up, restore
 from bot.config import Config, ConfigError
+from bot.doctor import Finding, examine, examine_servers
 from bot.instance_lock import AlreadyRunning, instance_lock
 from bot.invite import invite_link
 from bot.logs import log_to_stderr
@@ -37,8 +39,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = config.load(options.config)
     except ConfigError as mistake:
         return _fail(str(mistake), MISCONFIGURED)
-    if options.command == "check-config":
-        return _check_config(options.config, settings)
+    match options.command:
+        case "check-config":
+            return _check_config(options.config, settings)
+        case "backup" | "restore":
+            return _copy_database(options.command, settings, options.file)
+        case "doctor":
+            return _examine(settings)
+        case _:
+            return _start(options, settings)
+
+
+def _start(options: argparse.Namespace, settings: Config) -> int:
     log_to_stderr(settings)
     if options.command == "run" and settings.token:
         return _supervise(_connect(settings))
@@ -55,10 +67,15 @@ def _parser() -> argparse.ArgumentParser:
         ("run", "connect to Discord, or open the playground if there is no token (the default)"),
         ("playground", "play in the browser, without Discord"),
         ("check-config", "say whether the configuration is fine, and start nothing"),
+        ("backup", "copy the database to a new file, also while the bot runs"),
+        ("restore", "put a backup in the place of the database, while the bot is stopped"),
+        ("doctor", "say what is wrong with the data and with permissions, and change nothing"),
     ):
         command = commands.add_parser(name, help=purpose, description=f"{purpose}.")
         # No default here: it would overwrite a --config that stands before the command.
         _add_config(command, argparse.SUPPRESS)
+        if name in ("backup", "restore"):
+            command.add_argument("file", metavar="FILE", type=Path, help="the backup")
         if name == "playground":
             command.add_argument(
                 "--port",
@@ -93,6 +110,31 @@ def _check_config(path: Path, settings: Config) -> int:
     for key, value in rows:
         _say(f"  {key:<{width}}  {value}")
     return 0
+
+
+def _copy_database(command: str, settings: Config, file: Path) -> int:
+    try:
+        if command == "backup":
+            _say(back_up(settings.database, file))
+        else:
+            for line in restore(settings.database, file):
+                _say(line)
+    except (BackupError, AlreadyRunning, OSError) as error:
+        return _fail(_in_one_line(error), FAILED)
+    return 0
+
+
+def _examine(settings: Config) -> int:
+    """Say what the doctor finds; whatever is not well is marked and makes the command fail."""
+    findings = list(examine(settings.database))
+    if settings.token:
+        try:
+            findings += asyncio.run(examine_servers(settings.token))
+        except _NO_FAULT_OF_OURS as error:
+            findings.append(Finding(False, _in_one_line(error)))
+    for finding in findings:
+        _say(f"{'ok' if finding.well else 'WRONG':<7}{finding.text}")
+    return 0 if all(finding.well for finding in findings) else FAILED
 
 
 async def _connect(settings: Config) -> None:

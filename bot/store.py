@@ -318,8 +318,12 @@ class Store:
         return Proposal(*rows[0]) if rows else None
 
     async def save_proposal(self, match_id: str, proposal: Proposal) -> None:
-        """Replace the proposal of a match."""
+        """Replace the proposal of a match, which its messages do not show yet."""
         async with self._write() as db:
+            await db.execute(
+                "UPDATE surfaces SET shown = -1 WHERE owner = ? AND kind IN ('table', 'hand')",
+                (match_id,),
+            )
             await db.execute(
                 "INSERT OR REPLACE INTO proposals (match, decision, seat, acting, action, at, "
                 "agreed) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -513,12 +517,17 @@ async def _save_surfaces(
     )
 
 
+def migrations() -> list[Path]:
+    """The scripts that lead from an empty database to the newest schema, which is their number."""
+    return sorted(SCHEMA.glob("*.sql"))
+
+
 def upgrade(path: Path) -> None:
     """Bring a database to the newest schema, after a backup beside it if it holds data.
 
     Raises `StoreError` for a database that a newer version has written.
     """
-    scripts = sorted(SCHEMA.glob("*.sql"))
+    scripts = migrations()
     with closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT)) as db:
         version: int = db.execute("PRAGMA user_version").fetchone()[0]
         if version > len(scripts):

@@ -1,0 +1,131 @@
+"""Copies of the database: made while the bot runs, put back while it does not."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Generator
+from contextlib import closing, contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+
+from bot.instance_lock import instance_lock
+from bot.store import BUSY_TIMEOUT, migrations
+
+BESIDE = ("", "-wal", "-shm")
+"""What belongs to a database: the file, and what SQLite keeps beside it."""
+
+
+class BackupError(Exception):
+    """A copy that was not made, or not put back. The text is one line that says why."""
+
+
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """A connection that cannot write. Raises `sqlite3.Error`."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_TIMEOUT)
+
+
+def back_up(database: Path, file: Path) -> str:
+    """Copy the database to a new file; a line about it. Safe while the bot runs.
+
+    Raises `BackupError`, or `OSError` for the file.
+    """
+    if not database.exists():
+        raise BackupError(f"There is no database {database}: there is nothing to back up.")
+    with _new_file(file):
+        _copy(database, file)
+        _require_sound(file)
+        return f"The backup {file} holds {_contents(file)}."
+
+
+@contextmanager
+def _new_file(file: Path) -> Generator[None]:
+    """A file that was not there before, and is not there afterwards if anything goes wrong."""
+    try:
+        file.open("xb").close()
+    except FileExistsError:
+        raise BackupError(f"{file} is there already: name a new file.") from None
+    try:
+        yield
+    except BaseException:
+        for suffix in BESIDE:
+            with suppress(FileNotFoundError):
+                file.with_name(file.name + suffix).unlink()
+        raise
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a database as it is at one moment, whoever is writing to it."""
+    try:
+        with closing(connect_to_read(source)) as old, closing(sqlite3.connect(target)) as new:
+            old.backup(new)
+    except sqlite3.Error as error:
+        raise BackupError(f"{source} cannot be copied to {target}: {error}.") from error
+
+
+def _require_sound(file: Path) -> None:
+    """Refuse what is no database of this bot, is damaged, or comes from a newer version."""
+    try:
+        with closing(connect_to_read(file)) as db:
+            version: int = db.execute("PRAGMA user_version").fetchone()[0]
+            damage: str = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            db.execute("SELECT 1 FROM matches LIMIT 1")
+    except sqlite3.Error as error:
+        raise BackupError(f"{file} is no sound database of Safehouse: {error}.") from error
+    if damage != "ok":
+        raise BackupError(f"{file} is damaged: {damage.splitlines()[-1]}.")
+    if version > len(migrations()):
+        raise BackupError(
+            f"{file} was written by a newer version of Safehouse (it has schema {version}, this "
+            f"one knows {len(migrations())}): upgrade Safehouse first."
+        )
+
+
+def _contents(file: Path) -> str:
+    with closing(connect_to_read(file)) as db:
+        count = "SELECT count(*), count(*) FILTER (WHERE status = 'running') FROM matches"
+        matches, running = db.execute(count).fetchone()
+    return f"{matches} {'match' if matches == 1 else 'matches'}, {running} running"
+
+
+def restore(database: Path, file: Path) -> list[str]:
+    """Put a backup in the place of the database, which is kept beside it; lines about both.
+
+    Raises `BackupError`, `AlreadyRunning` while the bot runs, or `OSError`.
+    """
+    if not file.is_file():
+        raise BackupError(f"There is no file {file}.")
+    _require_sound(file)
+    with instance_lock(database):
+        return _restore(database, file)
+
+
+def _restore(database: Path, file: Path) -> list[str]:
+    if database.exists() and file.samefile(database):
+        raise BackupError(f"{file} is the database itself: name a backup.")
+    fresh = database.with_name(f"{database.name}.restoring")
+    fresh.unlink(missing_ok=True)  # of an attempt that was cut short
+    with _new_file(fresh):
+        _copy(file, fresh)
+        lines = [f"The database now holds {_contents(fresh)}."]
+        if database.exists():
+            kept = _move_away(database)
+            lines.append(f"What it was before is in {kept}.")
+        os.replace(fresh, database)
+    return lines
+
+
+def _move_away(database: Path) -> Path:
+    """Give the old database another name, with whatever SQLite has left beside it."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as old:
+        # All into the one file, unless it is too damaged for that; then each part is moved.
+        old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    now = datetime.now().strftime("%Y%m%d-%H%M%S")
+    kept = database.with_name(f"{database.name}.before-restore-{now}")
+    if kept.exists():
+        raise BackupError(f"{kept} is there already: wait a second and try again.")
+    for suffix in reversed(BESIDE):  # the file last: without it nothing counts as a database
+        with suppress(FileNotFoundError):
+            shutil.move(
+                database.with_name(database.name + suffix), kept.with_name(kept.name + suffix)
+            )
+    return kept
