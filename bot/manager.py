@@ -338,6 +338,9 @@ class GameManager:
     async def _keep(self, match: Match, proposal: Proposal) -> None:
         await self._store.save_proposal(match.id, proposal)
         match.proposal = proposal
+        for row in match.surfaces.values():
+            if row.kind in ("table", "hand"):
+                row.shown = -1
 
     def wake(self, match: Match) -> None:
         """Bring the messages up to date and let the computers act, if they may."""

@@ -39,18 +39,29 @@ def called(world: World) -> list[Person]:
     return [person for person in world.people if person.id in users]
 
 
-async def presses(world: World, rng: Random) -> AsyncIterator[Person]:
-    """The rest of a match, press by press; a proposal is mostly confirmed."""
+async def presses(
+    world: World, rng: Random, dying_after: int | None = None, *, discards: float = 0.2
+) -> AsyncIterator[Person]:
+    """The rest of a match, press by press; a proposal is mostly confirmed.
+
+    If wished, the bot dies in each press, after so many requests, and starts again. `discards` is
+    the probability of a discard where one is possible.
+    """
     proposed: str | None = None
     while not over(world):
         person = rng.choice(called(world))
         at_table = choices(world.table)
         message = world.table if at_table else person.hand
         labels = at_table or choices(person.hand)
-        if "Discard a card" in " ".join(message.buttons) and rng.random() < 0.2:
+        if "Discard a card" in " ".join(message.buttons) and rng.random() < discards:
             labels = [label for label in message.buttons if label.startswith("Discard")]
         again = proposed in labels and rng.random() < 0.7
         label = proposed if again and proposed else rng.choice(labels)
         proposed = label if at_table else None
-        await person.press(message, label)
+        if dying_after is None:
+            await person.press(message, label)
+        else:
+            with world.dying(dying_after, lost=False):
+                await person.press(message, label, answered=False)
+            await world.restart()
         yield person

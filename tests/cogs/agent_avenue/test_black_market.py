@@ -246,3 +246,16 @@ async def test_a_settled_card_cannot_be_exchanged_for_another(
     assert late.private is not None
     assert late.private.startswith("That moment has passed.")
     assert world.table == before
+
+
+@pytest.mark.trouble
+async def test_a_card_settled_just_before_a_crash_is_asked_for_at_the_next_start(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await land(world, monkeypatch, *SECRET)
+    with world.dying(0, lost=True):
+        await world.ana.press(world.table, "Take Secret Recruit", answered=False)
+    await world.restart()
+    assert "carries out Secret Recruit from the hand." in world.table.text
+    await world.ana.press(world.ana.hand, "Mole")
+    assert "Secret Recruit: Ana recruits a 1st Mole, −3." in world.table.text

@@ -1,5 +1,6 @@
 """Teams: who sits where, whose turn it is, and what stays secret among teammates."""
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -40,6 +41,35 @@ async def test_a_restart_after_every_press_changes_nothing_that_anybody_sees(
         assert world.pings == pings
     assert over(world)
     assert {ping.user for ping in world.pings} == {person.id for person in people}
+
+
+@pytest.mark.parametrize("requests", [0, 1, 3])
+@pytest.mark.trouble
+async def test_a_crash_in_every_press_is_healed_at_the_next_start(
+    tmp_path: Path, requests: int
+) -> None:
+    """Everybody sees after every press what they would see had nothing happened.
+
+    Only who was about to choose a discard has to press again: that commits nothing.
+    """
+    looks: list[list[object]] = []
+    for dying_after in (None, requests):
+        async with world_in(tmp_path / str(dying_after)) as world:
+            people = party(world, 4)
+            await start(world, people, mode="advanced", teams="2v2")
+            steps = presses(world, Random(7), dying_after, discards=0)
+            looks.append([told(world) async for _ in steps])
+            assert over(world)
+    assert looks[0] == looks[1]
+
+
+def told(world: World) -> list[tuple[object, ...]]:
+    """What everybody sees for good, told so that it does not depend on the messages' ids."""
+    messages = [*world.public, *(message for person in world.people for message in person.dms)]
+    return [
+        (re.sub(r"/\d+(?=[/)])", "", message.text), message.buttons, message.alts)
+        for message in messages
+    ]
 
 
 # The lobby
