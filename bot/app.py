@@ -11,12 +11,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answer import apologise
+from bot.clock import Clock
 from bot.config import Config
 from bot.delivery import Delivery
 from bot.face import Face
 from bot.i18n import CommandTranslator
 from bot.lobby import Lobbies
-from bot.manager import BrokenMatch, GameManager
+from bot.manager import BrokenMatch, GameManager, Match
 from bot.scenes import Languages, Scenes
 from bot.store import Store
 from bot.surfaces import Surfaces
@@ -48,6 +49,7 @@ class Safehouse(commands.AutoShardedBot):
     surfaces: Surfaces
     manager: GameManager
     lobbies: Lobbies
+    clock: Clock
 
     def __init__(self, config: Config, rng: Random) -> None:
         super().__init__(
@@ -84,7 +86,10 @@ class Safehouse(commands.AutoShardedBot):
             self.rng,
             computer_delay=config.computer_delay,
             idle_seconds=config.idle_minutes * 60,
-            changed=self.surfaces.refresh,
+            changed=self._match_changed,
+        )
+        self.clock = Clock(
+            self.store, self.manager, self.languages, self.delivery, self.surfaces.refresh
         )
         self.lobbies = Lobbies(self.store, self.rng)
         await self.tree.set_translator(CommandTranslator())
@@ -94,6 +99,10 @@ class Safehouse(commands.AutoShardedBot):
             # that the games have imported are no longer those of the cogs.
             await importlib.import_module(extension).setup(self)
         await self.tree.sync()
+
+    def _match_changed(self, match: Match) -> None:
+        self.surfaces.refresh(match)
+        self.clock.watch(match)
 
     async def _command_failed(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
@@ -106,6 +115,7 @@ class Safehouse(commands.AutoShardedBot):
             self._healing = asyncio.create_task(self._heal(), name="heal")
 
     async def _heal(self) -> None:
+        await self.clock.start()
         unfinished = await self.store.unfinished()
         if unfinished:
             log.info("Going on with %d matches", len(unfinished))
@@ -125,6 +135,7 @@ class Safehouse(commands.AutoShardedBot):
         """Disconnect and close the database."""
         await super().close()
         if hasattr(self, "store"):
+            self.clock.stop()
             await self.store.close()
 
 

@@ -58,6 +58,9 @@ KINDS: dict[int, type[Failed]] = {
     50027: Expired,  # invalid webhook token
 }
 
+NOT_A_MEMBER = (10007, 10013)
+"""Unknown member, unknown user."""
+
 ARCHIVED = 50083
 THREAD_EXISTS = 160004
 
@@ -93,6 +96,16 @@ class Delivery:
             return (await self._client.create_dm(discord.Object(user))).id
         except TROUBLE as error:
             raise sort(error) from error
+
+    async def is_member(self, guild: int, user: int) -> bool:
+        """Whether a person is in a server still."""
+        try:
+            await self._client.http.get_member(guild, user)
+        except TROUBLE as error:
+            if isinstance(error, discord.HTTPException) and error.code in NOT_A_MEMBER:
+                return False
+            raise sort(error) from error
+        return True
 
     async def post(self, channel: int, composed: Composed, *, ping: Sequence[int] = ()) -> int:
         """Post a message; only the users in `ping` are notified. Returns its id."""

@@ -5,7 +5,7 @@ press into an action. Reading, writing and sending are the services' part.
 """
 
 from collections.abc import Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import msgspec
 
@@ -25,7 +25,12 @@ class Sitter(msgspec.Struct, frozen=True):
     mention: str
     """A Discord mention, or the name again for a computer."""
     computer: bool
+    """Whether the computer plays, be it for a person who is away."""
     dms_closed: bool
+    late: bool = False
+    """Whether the seat's time was over at its last decision."""
+    away: Literal["late", "left"] | None = None
+    """Why the computer plays for a person, if it does."""
 
 
 class Proposed(msgspec.Struct, frozen=True):
@@ -57,6 +62,10 @@ class Scene(msgspec.Struct, frozen=True):
     place: str
     """A mention of the channel or thread."""
     proposed: Proposed | None = None
+    deadline: float | None = None
+    """When the time to decide is over, in seconds since 1970; None if there is no limit."""
+    forfeits: bool = False
+    """Whether a seat then gives up; else the computer moves for it."""
 
 
 class Move(msgspec.Struct, frozen=True):

@@ -1,13 +1,13 @@
 """Lobbies: who is in, before a match starts. The changes are pure; `Lobbies` keeps them."""
 
 import asyncio
-import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
 
 import msgspec
+from discord.utils import utcnow
 
 from bot.store import LobbyRow, MatchRow, SeatRow, Store, VersionTaken
 from engine import registry
@@ -188,7 +188,7 @@ class Lobbies:
             threads=threads,
             sides=tuple(sides),
         )
-        row = LobbyRow(lobby.id, lobby.version, msgspec.json.encode(lobby), time.time())
+        row = LobbyRow(lobby.id, lobby.version, msgspec.json.encode(lobby), utcnow().timestamp())
         await self._store.create_lobby(row, channel)
         return lobby
 
@@ -254,7 +254,8 @@ class Lobbies:
         guests = lobby.guests()
         deal = game.deal(self._rng, lobby.decoded_options(), len(guests))
         state = game.new(deal, lobby.decoded_options(), len(guests))
-        computer_due = any(guests[seat].user is None for seat in state.to_act())
+        now = utcnow().timestamp()
+        people = [guests[seat].user is not None for seat in state.to_act()]
         match = MatchRow(
             id=lobby.id,
             game=lobby.game,
@@ -266,9 +267,10 @@ class Lobbies:
             home=lobby.channel,
             place=lobby.channel,
             thread="wanted" if lobby.threads else "none",
-            computer_due=int(computer_due),
-            created_at=time.time(),
+            computer_due=int(not all(people)),
+            created_at=now,
             ended_at=None,
+            waiting=now if any(people) else None,
         )
         seats = [
             SeatRow(seat, guest.user, guest.name, guest.locale) for seat, guest in enumerate(guests)

@@ -28,9 +28,12 @@ from bot.store import (
     VersionTaken,
 )
 from engine import registry
-from engine.game import Action, Event, Game, Seat, State
+from engine.game import Action, Event, Game, Resign, Seat, State
 
 log = logging.getLogger(__name__)
+
+MISSES = 2
+"""How often in a row a seat's time may run out before the computer takes it over."""
 
 RETRY_DELAYS = (1.0, 5.0, 15.0, 60.0)
 """Seconds between a computer's attempts to act while the database cannot be written."""
@@ -98,7 +101,10 @@ class Match:
         self.lock = asyncio.Lock()
         self.touched = time.monotonic()
         self._decisions: list[tuple[Hashable | None, int]] = [(None, 0)] * len(seats)
-        self._note_decisions()
+        self._since = [row.created_at] * len(seats)
+        self.to_remind: dict[Seat, int] = {}
+        """The decisions of which the clock wants the seats to be reminded."""
+        self._note_decisions(row.created_at)
 
     @property
     def id(self) -> str:
@@ -110,7 +116,9 @@ class Match:
         """Whether the match has ended."""
         return self.state.over
 
-    def advance(self, seat: Seat, action: Action, state: State, events: list[Event]) -> None:
+    def advance(
+        self, seat: Seat, action: Action, state: State, events: list[Event], at: float
+    ) -> None:
         """Take over the state after an action, which is on disk already."""
         self.events.extend((self.version, event) for event in events)
         self.actions.append((seat, action))
@@ -120,16 +128,18 @@ class Match:
         # A seat's own action always ends its decision.
         self.moment += 2 if action.asks and not self._asks(seat) else 1
         self._decisions[seat] = (None, self.moment)
-        self._note_decisions()
+        self._since[seat] = at
+        self._note_decisions(at)
 
     def _asks(self, seat: Seat) -> bool:
         """Whether the seat's last action asks for a choice now."""
         return any(choice.answers for choice in self.state.legal(seat))
 
-    def _note_decisions(self) -> None:
+    def _note_decisions(self, at: float) -> None:
         for seat, (known, _) in enumerate(self._decisions):
             decision = self.state.decision(seat)
             if decision != known:
+                self._since[seat] = at
                 self._decisions[seat] = (decision, self.moment)
 
     def decision(self, seat: Seat | None) -> int:
@@ -137,6 +147,33 @@ class Match:
         if seat is not None:
             return self._decisions[seat][1]
         return max((self._decisions[s][1] for s in self.state.to_act()), default=self.moment)
+
+    def since(self, seat: Seat) -> float:
+        """When a seat's decision arose, in seconds since 1970."""
+        return self._since[seat]
+
+    def awaited(self) -> list[Seat]:
+        """The seats of people that the match waits for."""
+        return [] if self.over else [s for s in self.state.to_act() if self.seats[s].present]
+
+    def waiting(self) -> float | None:
+        """Since when a person has had to decide; None while none has to."""
+        return min((self._since[seat] for seat in self.awaited()), default=None)
+
+    def waiting_after(self, state: State, acting: Seat, at: float) -> float | None:
+        """The same for the state after an action at this time."""
+        if state.over:
+            return None
+        return min(
+            (
+                self._since[seat]
+                if seat != acting and state.decision(seat) == self._decisions[seat][0]
+                else at
+                for seat in state.to_act()
+                if self.seats[seat].present
+            ),
+            default=None,
+        )
 
     def seat_of(self, user: int) -> Seat | None:
         """Where a person sits."""
@@ -156,11 +193,11 @@ class Match:
         None while a person may act as well: a computer lets its teammate go first, and agrees.
         """
         to_act = (state or self.state).to_act()
-        return [] if any(self.seats[s].user is not None for s in to_act) else list(to_act)
+        return [] if any(self.seats[s].present for s in to_act) else list(to_act)
 
     def partners(self, seat: Seat) -> list[Seat]:
         """The other people who may act now, and with whom a seat has to agree."""
-        return [s for s in self.state.to_act() if s != seat and self.seats[s].user is not None]
+        return [s for s in self.state.to_act() if s != seat and self.seats[s].present]
 
     def current_proposal(self) -> Proposal | None:
         """What is proposed for the present decision, if anything."""
@@ -199,7 +236,7 @@ def replay(
                 raise LookupError("it is missing or belongs to nobody")
             action = msgspec.json.decode(stored.action, type=match.game.action_type)
             events = match.state.apply(stored.seat, action)
-            match.advance(stored.seat, action, match.state, list(events))
+            match.advance(stored.seat, action, match.state, list(events), stored.at)
     except REPLAY_ERRORS as error:
         raise BrokenMatch(
             f"Match {row.id} does not replay (action {version}: {error or type(error).__name__})"
@@ -279,10 +316,18 @@ class GameManager:
         it could not be written; in each case nothing has changed. The caller answers the press,
         then calls `wake`.
         """
+        return await self._carry_out(match, lambda match: match.judge(seat, version), action)
+
+    async def _carry_out(
+        self, match: Match, judge: Callable[[Match], Seat], action: Action
+    ) -> Match:
+        """Carry out an action of the seat that `judge` admits."""
         while True:
             async with match.lock:
-                acting = match.judge(seat, version)
-                state = match.state.copy()
+                acting = judge(match)
+                if match.over:
+                    raise MatchOver(match.id)
+                state, at = match.state.copy(), utcnow().timestamp()
                 events = list(state.apply(acting, action))
                 try:
                     await self._store.append(
@@ -290,13 +335,15 @@ class GameManager:
                         match.version,
                         acting,
                         msgspec.json.encode(action),
+                        at=at,
                         over=state.over,
                         computer_due=bool(match.computers_to_act(state)),
+                        waiting=match.waiting_after(state, acting, at),
                     )
                 except VersionTaken:
                     self._matches.pop(match.id, None)
                 else:
-                    match.advance(acting, action, state, events)
+                    match.advance(acting, action, state, events, at)
                     ACTIONS.inc()
                     break
             match = await self.open(match.id)
@@ -393,3 +440,56 @@ class GameManager:
             match = await self.act(match, seat, version, action)
             if not action.asks or seat not in match.state.to_act():
                 return match
+
+    # Seats whose people are away.
+
+    async def move_absent(self, match: Match, seat: Seat) -> Match:
+        """Let the computer move for a person whose time is over; after two in a row, from now on.
+
+        Raises `Refused` if the person has acted after all.
+        """
+        match.judge(seat, match.decision(seat))
+        while seat in match.state.to_act() and not match.over:
+            match = await self.move_computer(match, seat)
+        row = match.seats[seat]
+        missed = row.missed + 1
+        await self._set_presence(match, row, missed, "late" if missed >= MISSES else row.away)
+        return match
+
+    async def take_over(self, match: Match, seat: Seat) -> None:
+        """Let the computer play for a person who has left the server, until that person is back."""
+        await self._set_presence(match, match.seats[seat], match.seats[seat].missed, "left")
+
+    async def come_back(self, match: Match, seat: Seat) -> None:
+        """Note that a person plays, after having been away or late."""
+        row = match.seats[seat]
+        if row.missed or row.away:
+            await self._set_presence(match, row, 0, None)
+
+    async def forfeit(self, match: Match, seat: Seat) -> Match:
+        """Give the match up for a person whose time is over."""
+        await self._set_presence(match, match.seats[seat], match.seats[seat].missed + 1, None)
+        return await self.resign(match, seat)
+
+    async def _set_presence(
+        self, match: Match, row: SeatRow, missed: int, away: Literal["late", "left"] | None
+    ) -> None:
+        async with match.lock:
+            before = row.missed, row.away
+            row.missed, row.away = missed, away
+            try:
+                await self._store.save_presence(
+                    match.id,
+                    row,
+                    computer_due=bool(match.computers_to_act()),
+                    waiting=match.waiting(),
+                )
+            except StoreError:
+                row.missed, row.away = before
+                raise
+
+    async def resign(self, match: Match, seat: Seat | None) -> Match:
+        """Give the match up for a seat, whether it is to act or not. Raises `Refused`."""
+        if seat is None:
+            raise NotSeated(match.id)
+        return await self._carry_out(match, lambda _: seat, Resign())

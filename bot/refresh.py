@@ -10,6 +10,7 @@ import msgspec
 from bot.delivery import Closed, Delivery, Denied, Expired, Failed, Gone, Later, Lost, TooOld
 from bot.face import Face, Scene, hand_button
 from bot.manager import Match
+from bot.presence import come_back, presence, with_presence
 from bot.scenes import Scenes
 from bot.screen import Button, Composed, Row, Screen, Select, Text, compose, digest, marker
 from bot.store import SeatRow, Store, StoreError, SurfaceKey, SurfaceKind, SurfaceRow
@@ -38,6 +39,11 @@ def controls(face: Face, scene: Scene) -> Row:
     return Row((hand_button(face, t), Button(t.gettext("Rules"), "rules")))
 
 
+def table_screen(face: Face, scene: Scene) -> Screen:
+    """The live table."""
+    return with_presence(face.table(scene, controls(face, scene)), scene)
+
+
 def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Screen:
     """A seat's private message, with a word on what is wrong with the table, if anything is.
 
@@ -57,6 +63,7 @@ def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Scr
         case "lost":
             notice = t.gettext("The channel of this match is gone. The match is kept.")
         case None:
+            screen = msgspec.structs.replace(screen, blocks=(*come_back(scene), *screen.blocks))
             if scene.viewer not in scene.view.to_act or _has_buttons(screen):
                 return screen
             again = Row((Button(t.gettext("Post the table again"), "again"),))
@@ -111,11 +118,13 @@ class Refresh:
         self._seats: dict[Seat, SeatRow] = {}
         self._failed: Exception | None = None
         self._table_stands = False
+        self._silent: set[Seat] = set()
 
     async def run(self) -> Exception | None:
         """Bring every message up to date; returns what should be tried again later, if anything."""
         match = self._match
         try:
+            self._silent = await self._scenes.silent(match)
             # First, since the private messages link to it.
             await self._guarded(self._table())
             await asyncio.gather(
@@ -175,7 +184,7 @@ class Refresh:
         await self._make_thread(await self._find_lobby())
         scene = await self._scenes.scene(self._match, None)
         version, calls = self._match.version, self._to_call()
-        screen = self._face.table(scene, controls(self._face, scene))
+        screen = table_screen(self._face, scene)
         row = self._row("table", -1, self._face.page(scene))
         await self._show(row, screen, version, self._match.row.place, calls=calls)
         self._table_stands = True
@@ -251,9 +260,9 @@ class Refresh:
         waiting: dict[Seat, int] = {}
         for seat in match.state.to_act():
             row, decision = match.seats[seat], match.decision(seat)
-            if row.user is None or row.pinged >= decision:
+            if not row.present or row.pinged >= decision:
                 continue
-            if seat == match.last_actor():
+            if seat == match.last_actor() or seat in self._silent:
                 self._note_called({seat: decision})
             else:
                 waiting[seat] = decision
@@ -269,7 +278,8 @@ class Refresh:
         match = self._match
         to_act = match.state.to_act()
         for key, row in list(match.surfaces.items()):
-            if row.kind != "ping" or (row.seat in to_act and row.page == match.decision(row.seat)):
+            current = row.seat in to_act and row.page == match.decision(row.seat)
+            if row.kind not in ("ping", "reminder") or current:
                 continue
             await self._settle(row)
             if row.message is not None and row.channel is not None:
@@ -281,6 +291,27 @@ class Refresh:
             screen = Screen((Text(self._face.call(scene, seat)), Row((button,))))
             calls = {seat: decision}
             await self._show(row, screen, match.version, match.row.place, calls=calls)
+        await self._remind_seats(scene)
+
+    async def _remind_seats(self, scene: Scene) -> None:
+        """Call those again, once, whose time is half over."""
+        match = self._match
+        for seat, decision in list(match.to_remind.items()):
+            reminded = match.seats[seat]
+            if seat in match.awaited() and match.decision(seat) == decision > reminded.reminded:
+                if seat not in self._silent:
+                    await self._remind(scene, seat, decision)
+                reminded.reminded = decision
+                self._seats[seat] = reminded
+            match.to_remind.pop(seat, None)
+
+    async def _remind(self, scene: Scene, seat: Seat, decision: int) -> None:
+        row = self._row("reminder", seat, decision)
+        lines = [self._face.call(scene, seat), *presence(scene)[-1:]]
+        button = hand_button(self._face, scene.t)
+        screen = Screen((Text("\n".join(lines)), Row((button,))))
+        place = self._match.row.place
+        await self._show(row, screen, self._match.version, place, calls={seat: decision})
 
     # The private messages.
 

@@ -10,6 +10,9 @@ from bot.names import distinct, safe
 from bot.store import Preferences, Settings, Store
 from engine.game import Seat
 
+TURN_LIMIT = 24 * 3600
+"""How many seconds a seat has for a decision where a server has not chosen."""
+
 TEAM_SECONDS = 120
 """How long a proposal waits for a teammate where a server has not chosen."""
 
@@ -40,6 +43,26 @@ class Languages:
         seconds = (await self.settings(guild)).team_seconds
         return TEAM_SECONDS if seconds is None else seconds
 
+    async def turn_limit(self, guild: int) -> int:
+        """How many seconds a seat has for a decision; 0 where there is no limit."""
+        seconds = (await self.settings(guild)).turn_limit
+        return TURN_LIMIT if seconds is None else seconds
+
+    def known_turn_limit(self, guild: int) -> int | None:
+        """The same, or None if it would have to be read first."""
+        settings = self._settings.get(guild)
+        if settings is None:
+            return None
+        return TURN_LIMIT if settings.turn_limit is None else settings.turn_limit
+
+    async def forfeits(self, guild: int) -> bool:
+        """Whether a seat whose time is over gives the match up; else the computer moves for it."""
+        return (await self.settings(guild)).late == "forfeit"
+
+    async def pings(self, guild: int) -> bool:
+        """Whether a server lets people be notified of their decisions."""
+        return (await self.settings(guild)).pings is not False
+
     async def public(self, guild: int) -> Translator:
         """For what everybody in a server reads."""
         settings = await self.settings(guild)
@@ -63,6 +86,10 @@ class Scenes:
     async def scene(self, match: Match, viewer: Seat | None) -> Scene:
         """The match as the viewer (None: everybody) may see it now."""
         t = await self._translator(match, viewer)
+        limit = await self._languages.turn_limit(match.row.guild)
+        forfeits = await self._languages.forfeits(match.row.guild)
+        # From here on without a pause, so that all of it is of one moment.
+        since = match.waiting()
         table = max(
             (row for row in match.surfaces.values() if row.kind == "table" and row.message),
             key=lambda row: row.page,
@@ -81,7 +108,15 @@ class Scenes:
             and f"https://discord.com/channels/{match.row.guild}/{table.channel}/{table.message}",
             place=f"<#{match.row.place}>",
             proposed=_proposed(match, viewer),
+            deadline=since + limit if limit and since is not None else None,
+            forfeits=forfeits,
         )
+
+    async def silent(self, match: Match) -> set[Seat]:
+        """The seats of people who are not to be notified."""
+        if await self._languages.pings(match.row.guild):
+            return set()
+        return {row.seat for row in match.humans()}
 
     async def _translator(self, match: Match, viewer: Seat | None) -> Translator:
         if viewer is not None:
@@ -114,9 +149,11 @@ def _sitters(match: Match, t: Translator) -> list[Sitter]:
             seat=row.seat,
             name=safe(name),
             plain=name,
-            mention=safe(name) if row.user is None else f"<@{row.user}>",
-            computer=row.user is None,
+            mention=f"<@{row.user}>" if row.present else safe(name),
+            computer=not row.present,
             dms_closed=row.dms == "closed",
+            late=row.missed > 0,
+            away=row.away,
         )
         for row, name in zip(match.seats, names, strict=True)
     ]

@@ -72,6 +72,14 @@ class SeatRow(msgspec.Struct):
     locale: str
     dms: Literal["open", "closed"] = "open"
     pinged: int = -1
+    reminded: int = -1
+    missed: int = 0
+    away: Literal["late", "left"] | None = None
+
+    @property
+    def present(self) -> bool:
+        """Whether a person plays: the seat is no computer's, nor played by one for the time."""
+        return self.user is not None and self.away is None
 
 
 class MatchRow(msgspec.Struct, frozen=True):
@@ -90,6 +98,8 @@ class MatchRow(msgspec.Struct, frozen=True):
     computer_due: int
     created_at: float
     ended_at: float | None
+    waiting: float | None = None
+    """Since when a person has had to decide; None while none has to."""
 
 
 class ActionRow(msgspec.Struct, frozen=True):
@@ -101,7 +111,7 @@ class ActionRow(msgspec.Struct, frozen=True):
     at: float
 
 
-SurfaceKind = Literal["lobby", "table", "hand", "peek", "ping"]
+SurfaceKind = Literal["lobby", "table", "hand", "peek", "ping", "reminder"]
 SurfaceKey = tuple[SurfaceKind, int, int]
 """Kind, seat (-1: everybody's) and page: what is unique within a match."""
 
@@ -158,6 +168,7 @@ def _columns(struct: type[msgspec.Struct]) -> str:
 
 MATCH_COLUMNS = _columns(MatchRow)
 SEAT_COLUMNS = _columns(SeatRow)
+SEAT_MARKS = ", ?" * len(SeatRow.__struct_fields__)
 SURFACE_COLUMNS = _columns(SurfaceRow)
 
 
@@ -252,7 +263,7 @@ class Store:
             )
             await _many(
                 db,
-                f"INSERT INTO seats (match, {SEAT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT INTO seats (match, {SEAT_COLUMNS}) VALUES (?{SEAT_MARKS})",
                 [(match.id, *msgspec.structs.astuple(seat)) for seat in seats],
             )
 
@@ -281,28 +292,30 @@ class Store:
         seat: int,
         action: bytes,
         *,
+        at: float,
         over: bool,
         computer_due: bool,
+        waiting: float | None,
     ) -> None:
         """Write one action down: a compare-and-swap on the version. Raises `VersionTaken`.
 
         With `over` the match ends and its place is free again.
         """
-        now = time.time()
         try:
             async with self._write() as db:
                 await db.execute(
                     "INSERT INTO actions (match, version, seat, action, at) VALUES (?, ?, ?, ?, ?)",
-                    (match_id, version, seat, action, now),
+                    (match_id, version, seat, action, at),
                 )
                 await db.execute(
-                    "UPDATE matches SET version = ?, computer_due = ?, status = ?, ended_at = ? "
-                    "WHERE id = ?",
+                    "UPDATE matches SET version = ?, computer_due = ?, waiting = ?, status = ?, "
+                    "ended_at = ? WHERE id = ?",
                     (
                         version + 1,
                         computer_due,
+                        waiting,
                         "over" if over else "running",
-                        now if over else None,
+                        at if over else None,
                         match_id,
                     ),
                 )
@@ -329,6 +342,28 @@ class Store:
                 "agreed) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (match_id, *msgspec.structs.astuple(proposal)),
             )
+
+    async def save_presence(
+        self, match_id: str, seat: SeatRow, *, computer_due: bool, waiting: float | None
+    ) -> None:
+        """Note whether a person plays, and for whom the match waits now."""
+        async with self._write() as db:
+            await db.execute(
+                "UPDATE seats SET missed = ?, away = ? WHERE match = ? AND seat = ?",
+                (seat.missed, seat.away, match_id, seat.seat),
+            )
+            await db.execute(
+                "UPDATE matches SET computer_due = ?, waiting = ? WHERE id = ?",
+                (computer_due, waiting, match_id),
+            )
+
+    async def waiting(self) -> list[tuple[str, int, float]]:
+        """The running matches that wait for people: id, server, and since when."""
+        sql = (
+            "SELECT id, guild, waiting FROM matches "
+            "WHERE status = 'running' AND waiting IS NOT NULL"
+        )
+        return [(row[0], row[1], row[2]) for row in await self._all(sql)]
 
     async def set_thread(self, match_id: str, thread: str, place: int) -> None:
         """Note how the wish for a thread ended; the match moves to `place`."""
@@ -456,8 +491,8 @@ class Store:
             await _save_surfaces(db, saved, dropped)
             await _many(
                 db,
-                "UPDATE seats SET dms = ?, pinged = ? WHERE match = ? AND seat = ?",
-                [(row.dms, row.pinged, match_id, row.seat) for row in seats],
+                "UPDATE seats SET dms = ?, pinged = ?, reminded = ? WHERE match = ? AND seat = ?",
+                [(row.dms, row.pinged, row.reminded, match_id, row.seat) for row in seats],
             )
 
     # Choices

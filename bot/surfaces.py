@@ -19,7 +19,7 @@ from bot.delivery import Delivery
 from bot.face import Face
 from bot.manager import Match
 from bot.metrics import REFRESH_FAILURES
-from bot.refresh import Refresh, composed, controls, hand_screen
+from bot.refresh import Refresh, composed, hand_screen, table_screen
 from bot.scenes import Scenes
 from bot.screen import Composed, Screen, digest, mark_of, marker
 from bot.store import Store, SurfaceRow
@@ -172,7 +172,7 @@ class Surfaces:
             scene = await self._scenes.scene(match, None)
             if face.page(scene) != row.page:
                 return face.summary(scene, row.page)
-            return face.table(scene, controls(face, scene))
+            return table_screen(face, scene)
         return await self.hand(match, row.seat, choice)
 
     async def hand(self, match: Match, seat: Seat, choice: str = "") -> Screen:

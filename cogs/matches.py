@@ -121,6 +121,8 @@ class MatchesCog(commands.Cog, name="Matches"):
         args: str,
     ) -> None:
         match verb:
+            case "back":
+                await self._come_back(interaction, answer, match)
             case "hand":
                 await self._show_hand(interaction, answer, match)
             case "again":
@@ -148,6 +150,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         args: str,
     ) -> None:
         seat = match.judge(match.seat_of(interaction.user.id), version)
+        await self.bot.manager.come_back(match, seat)
         face = self.bot.faces[match.row.game]
         proposal = match.current_proposal()
         if proposal is not None and proposal.agreed and verb in face.table_verbs():
@@ -304,6 +307,17 @@ class MatchesCog(commands.Cog, name="Matches"):
             raise NotSeated(match.id)
         await self._update_private(interaction, answer, match, seat)
         self.bot.surfaces.look_for_table(match)
+
+    async def _come_back(
+        self, interaction: discord.Interaction, answer: Answer, match: Match
+    ) -> None:
+        """Somebody for whom the computer has played plays on."""
+        seat = match.seat_of(interaction.user.id)
+        if seat is None:
+            raise NotSeated(match.id)
+        await answer.within(self.bot.manager.come_back(match, seat))
+        await self._update_private(interaction, answer, match, seat)
+        self.bot.manager.wake(match)
 
     async def _show_rules(
         self, interaction: discord.Interaction, answer: Answer, match: Match

@@ -302,7 +302,7 @@ class World:
 
     async def match(self) -> Match:
         """The newest match as the bot knows it."""
-        rows = await self.bot.store._all("SELECT id FROM matches ORDER BY created_at DESC LIMIT 1")
+        rows = await self.bot.store._all("SELECT id FROM matches ORDER BY rowid DESC LIMIT 1")
         return await self.bot.manager.open(rows[0][0])
 
     async def refresh(self) -> None:

@@ -12,6 +12,7 @@ CREATE TABLE matches (
     place         INTEGER NOT NULL,           -- the channel or thread that the table stands in
     thread        TEXT NOT NULL CHECK (thread IN ('wanted', 'made', 'none')),
     computer_due  INTEGER NOT NULL DEFAULT 0, -- 1 while a computer seat may act
+    waiting       REAL,                       -- since when a person has had to decide; or NULL
     created_at    REAL NOT NULL,              -- seconds since 1970, as every time here
     ended_at      REAL
 ) STRICT;
@@ -25,6 +26,9 @@ CREATE TABLE seats (
     locale  TEXT NOT NULL,                    -- what the person's Discord client said last
     dms     TEXT NOT NULL DEFAULT 'open' CHECK (dms IN ('open', 'closed')),
     pinged  INTEGER NOT NULL DEFAULT -1,      -- the decision this seat was last pinged for
+    reminded INTEGER NOT NULL DEFAULT -1,     -- the decision it was last reminded of
+    missed  INTEGER NOT NULL DEFAULT 0,       -- how often in a row its time ran out
+    away    TEXT CHECK (away IN ('late', 'left')), -- why the computer plays for the person
     PRIMARY KEY (match, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seats_by_user ON seats (user);
@@ -65,7 +69,7 @@ CREATE TABLE places (
 -- Where each message of a match is, and which state of the match it shows.
 CREATE TABLE surfaces (
     owner   TEXT NOT NULL,                    -- the id of the match or lobby
-    kind    TEXT NOT NULL CHECK (kind IN ('lobby', 'table', 'hand', 'peek', 'ping')),
+    kind    TEXT NOT NULL CHECK (kind IN ('lobby', 'table', 'hand', 'peek', 'ping', 'reminder')),
     seat    INTEGER NOT NULL,                 -- -1: everybody's
     page    INTEGER NOT NULL,
     channel INTEGER,                          -- NULL: not known yet

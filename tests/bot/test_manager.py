@@ -123,7 +123,7 @@ async def test_a_match_that_does_not_replay_is_said_to_be_broken(
     house: House, store: Store, action: bytes
 ) -> None:
     match = await house.match(ANA, BEN)
-    await store.append(match.id, 0, 0, action, over=False, computer_due=False)
+    await store.append(match.id, 0, 0, action, at=3.0, over=False, computer_due=False, waiting=None)
     with pytest.raises(BrokenMatch, match=match.id):
         await House(store).manager.open(match.id)
 
@@ -132,7 +132,7 @@ async def test_a_broken_match_is_set_aside_and_reported_once(
     house: House, store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken = await house.match(ANA, BEN)
-    await store.append(broken.id, 0, 0, b"{}", over=False, computer_due=True)
+    await store.append(broken.id, 0, 0, b"{}", at=3.0, over=False, computer_due=True, waiting=None)
     fresh = House(store)
     for _ in range(3):
         with pytest.raises(BrokenMatch):

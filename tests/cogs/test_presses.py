@@ -310,7 +310,9 @@ async def test_who_loses_the_race_for_a_version_is_judged_anew(
     async def overtaken(match_id: str, version: int, seat: int, *_: object, **__: object) -> None:
         monkeypatch.setattr(world.bot.store, "append", append)
         elsewhere = b'{"do":"recruit","pick":"face_down"}'
-        await append(match_id, version, seat, elsewhere, over=False, computer_due=False)
+        await append(
+            match_id, version, seat, elsewhere, at=3.0, over=False, computer_due=False, waiting=None
+        )
         raise VersionTaken(match_id)
 
     monkeypatch.setattr(world.bot.store, "append", overtaken)

@@ -20,7 +20,7 @@ def everything(world: World) -> dict[str, list[Shown]]:
 def told(world: World) -> list[tuple[object, ...]]:
     """What everybody sees, told so that it does not depend on the messages' ids."""
     return [
-        (name, re.sub(r"/\d+(?=[/)])", "", message.text), message.buttons, message.alts)
+        (name, re.sub(r"/\d+(?=[/)])|<t:\d+:R>", "", message.text), message.buttons, message.alts)
         for name, messages in everything(world).items()
         for message in messages
     ]

@@ -8,7 +8,7 @@ import msgspec
 from bot.face import Face, Scene
 from bot.i18n import Translator, translator
 from bot.manager import Match
-from bot.refresh import controls, hand_screen
+from bot.refresh import hand_screen, table_screen
 from bot.scenes import Languages, Scenes
 from bot.screen import Screen, digest
 from bot.store import MatchRow, Proposal, SeatRow
@@ -31,6 +31,12 @@ class English:
 
     async def public(self, guild: int) -> Translator:
         return translator("en")
+
+    async def turn_limit(self, guild: int) -> int:
+        return 3600
+
+    async def forfeits(self, guild: int) -> bool:
+        return False
 
 
 SCENES = Scenes(cast(Languages, English()))
@@ -70,14 +76,14 @@ def act(match: Match, stroke: Stroke) -> None:
     """Carry out a stroke."""
     for seat, action in stroke:
         state = match.state.copy()
-        match.advance(seat, action, state, list(state.apply(seat, action)))
+        match.advance(seat, action, state, list(state.apply(seat, action)), at=0.0)
 
 
 def screens(match: Match, viewer: Seat | None) -> Iterator[Screen]:
     """The messages that a viewer can see or open now: the table, the page before, the own hand."""
     face = FACES[match.row.game]
     public = at_once(SCENES.scene(match, None))
-    yield face.table(public, controls(face, public))
+    yield table_screen(face, public)
     page = face.page(public)
     if page:
         yield face.summary(public, page - 1)

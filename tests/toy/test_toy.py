@@ -55,7 +55,7 @@ async def test_lobby_table_and_hands(world: World) -> None:
 async def test_nobody_reads_a_card_in_public_before_the_end(world: World) -> None:
     await start(world)
     await world.ana.press(world.table, "Change")
-    written = re.sub(r"<[@#]\d+>|· \w+", "", world.table.text)
+    written = re.sub(r"<[@#]\d+>|<t:\d+:R>|· \w+", "", world.table.text)
     assert not re.search(r"\d", written)
 
 

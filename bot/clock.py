@@ -1,0 +1,198 @@
+"""Turn limits: who has to decide is reminded once, and in the end the match goes on without them.
+
+Since when a match waits for a person is kept in the database; a decision's time follows from when
+it arose and from the server's setting, so that a restart changes nothing. One task serves all
+matches: it sleeps until the earliest moment at which there is something to do, and ends when no
+match waits for anybody.
+"""
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Callable
+
+import msgspec
+from discord.utils import utcnow
+
+from bot.delivery import Delivery, Failed
+from bot.manager import BrokenMatch, GameManager, Match, NoSuchMatch, Refused
+from bot.scenes import Languages
+from bot.store import Store, StoreError
+from engine.game import Seat
+
+log = logging.getLogger(__name__)
+
+LONGEST_SLEEP = 3600.0
+"""Seconds after which the clock looks up at the latest: the system's may have been set forward."""
+
+RETRY = 60.0
+"""Seconds after which it looks again at a match for which nothing could be done."""
+
+
+def now() -> float:
+    """The system's time, in seconds since 1970."""
+    return utcnow().timestamp()
+
+
+class Waiting(msgspec.Struct):
+    """A match that waits for a person.
+
+    Its time runs by the system's clock, so that it runs on while the bot is down, but never slower
+    than by a clock that nobody can set back.
+    """
+
+    guild: int
+    since: float
+    """When the oldest open decision arose, in seconds since 1970."""
+    started: float
+    """The same by the monotonic clock."""
+    look: float = 0
+    """How many seconds after that there is something to do."""
+
+    @classmethod
+    def starting(cls, guild: int, since: float) -> "Waiting":
+        """A match that has waited since then."""
+        elapsed = max(now() - since, 0)
+        return cls(guild, since, time.monotonic() - elapsed)
+
+    @property
+    def elapsed(self) -> float:
+        """How many seconds it has waited."""
+        return max(time.monotonic() - self.started, now() - self.since)
+
+
+class Clock:
+    """Watches the matches that wait for people."""
+
+    def __init__(
+        self,
+        store: Store,
+        manager: GameManager,
+        languages: Languages,
+        delivery: Delivery,
+        changed: Callable[[Match], None],
+    ) -> None:
+        self._store = store
+        self._manager = manager
+        self._languages = languages
+        self._delivery = delivery
+        self._changed = changed
+        self._waiting: dict[str, Waiting] = {}
+        self._task: asyncio.Task[None] | None = None
+        self._wakes: float | None = None  # by the monotonic clock; None while it does not sleep
+
+    async def start(self) -> None:
+        """Take up the matches that waited when the bot was stopped."""
+        for match_id, guild, since in await self._store.waiting():
+            waiting = self._waiting.setdefault(match_id, Waiting.starting(guild, since))
+            waiting.look = await self._languages.turn_limit(guild) / 2 or math.inf
+        self._arm(0)
+
+    def stop(self) -> None:
+        """Watch no longer."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def watch(self, match: Match) -> None:
+        """Take notice of a match that has changed."""
+        since = match.waiting()
+        if since is None:
+            self._waiting.pop(match.id, None)
+            return
+        known = self._waiting.get(match.id)
+        if known is None or known.since != since:
+            self._waiting[match.id] = known = Waiting.starting(match.row.guild, since)
+            limit = self._languages.known_turn_limit(match.row.guild)
+            known.look = 0 if limit is None else limit / 2 or math.inf
+        self._arm(known.look - known.elapsed)
+
+    async def limit_changed(self, guild: int) -> None:
+        """Take notice of a server's new setting, and show it at its tables."""
+        for match_id, waiting in list(self._waiting.items()):
+            if waiting.guild == guild:
+                waiting.look = 0
+                self._changed(await self._manager.open(match_id))
+        self._arm(0)
+
+    def _arm(self, seconds: float) -> None:
+        """See to it that the task looks up after so many seconds at the latest."""
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(), name="clock")
+        elif self._wakes is not None and time.monotonic() + seconds < self._wakes:
+            self._task.cancel()
+            self._task = asyncio.create_task(self._run(), name="clock")
+
+    async def _run(self) -> None:
+        while self._waiting:
+            seconds = min(waiting.look - waiting.elapsed for waiting in self._waiting.values())
+            if seconds == math.inf:
+                return
+            if seconds > 0:
+                self._wakes = time.monotonic() + min(seconds, LONGEST_SLEEP)
+                try:
+                    await asyncio.sleep(min(seconds, LONGEST_SLEEP))
+                finally:
+                    self._wakes = None
+            for match_id, waiting in list(self._waiting.items()):
+                if waiting.look <= waiting.elapsed:
+                    await self._look_at(match_id, waiting)
+
+    async def _look_at(self, match_id: str, waiting: Waiting) -> None:
+        try:
+            limit = await self._languages.turn_limit(waiting.guild)
+            await self._look(await self._manager.open(match_id), waiting, limit)
+        except (NoSuchMatch, BrokenMatch):
+            self._forget(match_id, waiting)  # The manager has set it aside and said so.
+        except Refused:
+            waiting.look = waiting.elapsed + RETRY  # Somebody has acted in this moment.
+        except (StoreError, Failed) as error:
+            log.warning("The time of %s is looked at again in a minute: %s", match_id, error)
+            waiting.look = waiting.elapsed + RETRY
+
+    def _forget(self, match_id: str, waiting: Waiting) -> None:
+        if self._waiting.get(match_id) is waiting:
+            del self._waiting[match_id]
+
+    async def _look(self, match: Match, waiting: Waiting, limit: float) -> None:
+        """Do what is due in a match, and note when there will be something to do again."""
+        waiting.look = math.inf
+        if not match.awaited():
+            self._forget(match.id, waiting)
+        if not limit:
+            return
+        for seat in match.awaited():
+            elapsed = waiting.elapsed - (match.since(seat) - waiting.since)
+            if elapsed >= limit:
+                await self._time_over(match, seat)
+                self._forget(match.id, waiting)
+                self._manager.wake(await self._manager.open(match.id))
+                return
+            next_look = limit
+            if match.seats[seat].reminded < match.decision(seat):
+                if elapsed < limit / 2:
+                    next_look = limit / 2
+                elif await self._has_left(match, seat):
+                    self._forget(match.id, waiting)
+                    return
+                else:
+                    match.to_remind[seat] = match.decision(seat)
+                    self._changed(match)
+            waiting.look = min(waiting.look, waiting.elapsed + next_look - elapsed)
+
+    async def _time_over(self, match: Match, seat: Seat) -> None:
+        if await self._languages.forfeits(match.row.guild):
+            await self._manager.forfeit(match, seat)
+        else:
+            await self._manager.move_absent(match, seat)
+
+    async def _has_left(self, match: Match, seat: Seat) -> bool:
+        """Whether a person has left the server; then the match goes on without that person."""
+        user = match.seats[seat].user
+        if user is None or await self._delivery.is_member(match.row.guild, user):
+            return False
+        await self._manager.take_over(match, seat)
+        if await self._languages.forfeits(match.row.guild):
+            match = await self._manager.resign(match, seat)
+        self._manager.wake(match)
+        return True

@@ -1,0 +1,231 @@
+"""Turn limits: one reminder at half time, then the rule of the server; nobody waits for ever."""
+
+import asyncio
+import re
+from random import Random
+
+import pytest
+
+from bot.store import Settings
+from cogs.lobby import LobbyCog
+from tests.cogs.agent_avenue.duel import called, decide, offer, over, start
+from tests.world import Person, Shown, World
+
+HOUR = 3600
+LIMIT = 24 * HOUR
+"""What holds where a server has chosen nothing."""
+
+
+@pytest.fixture(autouse=True)
+def no_lobbies_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that happens every minute, so that whole days pass at once."""
+
+    async def nothing(_: LobbyCog) -> None:
+        return None
+
+    monkeypatch.setattr(LobbyCog, "cog_load", nothing)
+
+
+async def choose(world: World, settings: Settings) -> None:
+    await world.bot.languages.save_settings(world.guild.id, settings)
+
+
+def reminders(world: World) -> list[Shown]:
+    return [m for m in world.public if m.text.startswith("→") and "The time to decide" in m.text]
+
+
+def deadline(world: World) -> int:
+    """When the time to decide is over, as the table says."""
+    (at,) = re.findall(r"The time to decide ends <t:(\d+):R>", world.table.text)
+    return int(at)
+
+
+async def version(world: World) -> int:
+    return (await world.match()).version
+
+
+def other(world: World, person: Person) -> Person:
+    return world.ben if person is world.ana else world.ana
+
+
+async def test_the_table_shows_the_deadline_of_the_present_decision(world: World) -> None:
+    await start(world)
+    assert deadline(world) == int((await world.match()).row.created_at) + LIMIT
+    await world.wait(5 * HOUR)
+    await offer(called(world), Random(1))
+    assert deadline(world) == pytest.approx(world.env.now().timestamp() + LIMIT, abs=2)
+
+
+async def test_one_reminder_comes_at_half_time_and_goes_with_the_decision(world: World) -> None:
+    await start(world)
+    active = called(world)
+    await world.wait(LIMIT / 2 - 60)
+    assert reminders(world) == []
+    pings = len(world.pings)
+    await world.wait(120)
+    (reminder,) = reminders(world)
+    assert [ping.user for ping in world.pings[pings:]] == [active.id]
+    await world.wait(LIMIT / 4)
+    await world.restart()
+    await world.wait(60)
+    assert reminders(world) == [reminder]
+    assert len(world.pings) == pings + 1
+    await offer(active, Random(1))
+    assert reminders(world) == []
+
+
+async def test_when_the_time_is_over_the_computer_moves_once(world: World) -> None:
+    await start(world)
+    late = called(world)
+    await world.wait(LIMIT - 60)
+    assert await version(world) == 0
+    await world.wait(120)
+    assert called(world) is not late
+    assert "The time of" in world.table.text
+    assert "the computer has moved" in world.table.text
+    moved = await version(world)
+    await world.wait(LIMIT / 4)
+    assert await version(world) == moved
+
+
+async def test_after_two_in_a_row_the_computer_takes_over_until_its_owner_is_back(
+    world: World,
+) -> None:
+    await start(world)
+    late, rng = called(world), Random(2)
+    for _ in range(2):
+        while called(world) is not late:
+            await decide(world, rng)
+        await world.wait(LIMIT + 60)
+    assert "the computer plays until" in world.table.text
+    assert "I'm back" in late.hand.buttons
+    for _ in range(2):  # The computer needs no time.
+        assert called(world) is other(world, late)
+        await decide(world, rng)
+        await world.wait(5)
+    await late.press(late.hand, "I'm back")
+    assert "I'm back" not in late.hand.buttons
+    assert "the computer plays until" not in world.table.text
+    while called(world) is not late:
+        await decide(world, rng)
+    before = await version(world)
+    await world.wait(60)
+    assert await version(world) == before
+
+
+async def test_who_decides_in_time_in_between_is_not_taken_over(world: World) -> None:
+    await start(world)
+    late, rng = called(world), Random(2)
+    for _ in range(2):
+        while called(world) is not late:
+            await decide(world, rng)
+        await world.wait(LIMIT + 60)
+        while called(world) is not late:
+            await decide(world, rng)
+        await decide(world, rng)
+    assert "the computer" not in world.table.text.replace("then the computer moves", "")
+
+
+async def test_a_seat_gives_up_where_the_server_wants_that(world: World) -> None:
+    await choose(world, Settings(late="forfeit", turn_limit=HOUR))
+    await start(world)
+    late = called(world)
+    assert "then the seat gives up" in world.table.text
+    await world.wait(HOUR + 60)
+    assert over(world)
+    assert "gave up" in world.table.text or "resigned" in world.table.text
+    assert f"The time of {late.member.user.global_name} was over." in world.table.text
+
+
+async def test_without_a_limit_nothing_ever_happens(world: World) -> None:
+    await choose(world, Settings(turn_limit=0))
+    await start(world)
+    before = world.public
+    assert "The time to decide" not in world.table.text
+    await world.wait(30 * 24 * HOUR)
+    assert world.public == before
+
+
+async def test_a_deadline_that_passes_while_the_bot_is_down_holds_at_the_next_start(
+    world: World,
+) -> None:
+    await start(world)
+    late = called(world)
+    async with world.bot.store._write() as db:
+        ago = LIMIT + 60
+        await db.execute(
+            "UPDATE matches SET created_at = created_at - ?1, waiting = waiting - ?1", (ago,)
+        )
+    await world.restart()
+    await world.wait(5)
+    assert called(world) is not late
+
+
+async def test_a_restart_does_not_give_more_time(world: World) -> None:
+    await start(world)
+    await world.wait(LIMIT - 2 * HOUR)
+    await world.restart()
+    await world.wait(HOUR)
+    assert await version(world) == 0
+    await world.wait(HOUR + 60)
+    assert await version(world) > 0
+
+
+@pytest.mark.parametrize("restart", [False, True])
+async def test_a_clock_set_back_keeps_nobody_waiting_for_longer_than_the_limit(
+    world: World, monkeypatch: pytest.MonkeyPatch, restart: bool
+) -> None:
+    await start(world)
+    monkeypatch.setattr("bot.clock.now", lambda: world.env.now().timestamp() - 365 * 24 * HOUR)
+    if restart:
+        await world.restart()
+    await world.wait(LIMIT - 60)
+    assert await version(world) == 0
+    await world.wait(120)
+    assert await version(world) > 0
+
+
+async def test_a_new_setting_holds_for_running_matches(world: World) -> None:
+    await start(world)
+    before = deadline(world)
+    await choose(world, Settings(turn_limit=HOUR))
+    with world.env._bot_scope():
+        await world.bot.clock.limit_changed(world.guild.id)
+    await world.env.settle()
+    assert deadline(world) == before - LIMIT + HOUR
+    await world.wait(HOUR + 60)
+    assert await version(world) > 0
+
+
+async def test_a_server_that_wants_no_pings_gets_none(world: World) -> None:
+    await choose(world, Settings(pings=False))
+    await start(world)
+    await offer(called(world), Random(1))
+    await world.wait(LIMIT / 2 + 60)
+    assert world.pings == []
+    assert reminders(world) == []
+
+
+async def test_who_has_left_the_server_is_replaced_at_half_time(world: World) -> None:
+    await start(world)
+    gone = called(world)
+    world.env.backend.remove_member(world.guild.id, gone.id)
+    await world.wait(LIMIT / 2 + 60)
+    assert "has left the server: the computer plays" in world.table.text
+    assert called(world) is not gone
+
+
+async def test_one_task_serves_all_matches_and_ends_when_nobody_is_awaited(world: World) -> None:
+    for number in range(5):
+        channel = world.guild.create_text_channel(f"more-{number}")
+        lobby = await world.ana.play(channel)
+        await world.ben.press(lobby, "Join")
+        await world.ana.press(lobby, "Start")
+    assert len(clocks(world)) == 1
+    await choose(world, Settings(late="forfeit"))
+    await world.wait(2 * LIMIT + 60)
+    assert clocks(world) == []
+
+
+def clocks(world: World) -> list[str]:
+    return [t.get_name() for t in asyncio.all_tasks() if t.get_name() == "clock" and not t.done()]
