@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
-from typing import TypeVar
+from collections.abc import Coroutine, Mapping
+from typing import Any, TypeVar
 
 import discord
 
@@ -19,10 +19,13 @@ T = TypeVar("T")
 DEFER_AFTER = 1.0
 """Seconds after which a press is acknowledged before its work is done; Discord's limit is 3."""
 
+ANSWER_WITHIN = 3.0
+"""Seconds until an answer that has not arrived is given up: the others must not wait for it."""
+
 
 async def apologise(interaction: discord.Interaction, error: BaseException) -> None:
     """Tell a person, privately, that a press or command has failed in an unforeseen way."""
-    log.error("An interaction failed: %s", interaction.data, exc_info=error)
+    log.error("An interaction failed: %s", _told(interaction), exc_info=error)
     t = pick(interaction.locale.value)
     text = (
         t.gettext(
@@ -36,6 +39,13 @@ async def apologise(interaction: discord.Interaction, error: BaseException) -> N
         )
     )
     await Answer(interaction).send(await compose(Screen((Text(text),)), "XXXX"))
+
+
+def _told(interaction: discord.Interaction) -> str:
+    """What was pressed or called, without the arguments, which may be hidden cards."""
+    data: Mapping[str, Any] = interaction.data or {}
+    name = str(data.get("custom_id") or data.get("name"))
+    return ":".join(name.split(":")[:3])
 
 
 class Answer:
@@ -55,7 +65,8 @@ class Answer:
         if not done:
             try:
                 # What answers a command takes the place and the audience of 'thinking…'.
-                await self._interaction.response.defer(ephemeral=True)
+                async with asyncio.timeout(ANSWER_WITHIN):
+                    await self._interaction.response.defer(ephemeral=True)
             except TROUBLE as error:
                 log.warning("An answer could not be deferred: %s", error)
         return await task
@@ -63,14 +74,15 @@ class Answer:
     async def update(self, composed: Composed) -> bool:
         """Replace the content of the pressed message. Returns whether Discord took it."""
         try:
-            if self._interaction.response.is_done():
-                await self._interaction.edit_original_response(
-                    view=composed.view, attachments=composed.files
-                )
-            else:
-                await self._interaction.response.edit_message(
-                    view=composed.view, attachments=composed.files
-                )
+            async with asyncio.timeout(ANSWER_WITHIN):
+                if self._interaction.response.is_done():
+                    await self._interaction.edit_original_response(
+                        view=composed.view, attachments=composed.files
+                    )
+                else:
+                    await self._interaction.response.edit_message(
+                        view=composed.view, attachments=composed.files
+                    )
         except TROUBLE as error:
             log.warning("A press could not be answered: %s", error)
             return False
@@ -90,24 +102,30 @@ class Answer:
             everyone=False, roles=False, users=[discord.Object(user) for user in ping or ()]
         )
         try:
-            if self._interaction.response.is_done():
-                if not private:
-                    await self._fill_thinking()
-                message = await self._interaction.followup.send(
-                    view=composed.view,
-                    files=composed.files,
-                    ephemeral=private,
-                    allowed_mentions=mentions,
-                    wait=True,
-                )
-                return message.id
+            async with asyncio.timeout(ANSWER_WITHIN):
+                return await self._send(composed, private, mentions)
+        except TROUBLE as error:
+            log.warning("An interaction could not be answered: %s", error)
+            return None
+
+    async def _send(
+        self, composed: Composed, private: bool, mentions: discord.AllowedMentions
+    ) -> int | None:
+        if not self._interaction.response.is_done():
             response = await self._interaction.response.send_message(
                 view=composed.view,
                 files=composed.files,
                 ephemeral=private,
                 allowed_mentions=mentions,
             )
-        except TROUBLE as error:
-            log.warning("An interaction could not be answered: %s", error)
-            return None
-        return response.message_id
+            return response.message_id
+        if not private:
+            await self._fill_thinking()
+        message = await self._interaction.followup.send(
+            view=composed.view,
+            files=composed.files,
+            ephemeral=private,
+            allowed_mentions=mentions,
+            wait=True,
+        )
+        return message.id
