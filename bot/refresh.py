@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine, Mapping
 import msgspec
 
 from bot.delivery import Closed, Delivery, Denied, Expired, Failed, Gone, Later, Lost, TooOld
-from bot.face import Face, Scene, hand_button
+from bot.face import Face, Scene, TellsWhy, hand_button
 from bot.manager import Match
 from bot.presence import come_back, presence, with_presence
 from bot.scenes import Scenes
@@ -28,15 +28,18 @@ POSTING = "posting"
 def controls(face: Face, scene: Scene) -> Row:
     """The buttons that every table has."""
     t = scene.t
+    help_buttons = [Button(t.gettext("Rules"), "rules")]
+    if isinstance(face, TellsWhy):
+        help_buttons.append(Button(t.gettext("Why?"), "why"))
     if scene.view.over:
         return Row(
             (
                 Button(t.gettext("Rematch"), "rematch", style="primary"),
                 Button(t.gettext("Replay"), "record"),
-                Button(t.gettext("Rules"), "rules"),
+                *help_buttons,
             )
         )
-    return Row((hand_button(face, t), Button(t.gettext("Rules"), "rules")))
+    return Row((hand_button(face, t), *help_buttons))
 
 
 def table_screen(face: Face, scene: Scene) -> Screen:

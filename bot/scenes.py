@@ -83,9 +83,9 @@ class Scenes:
     def __init__(self, languages: Languages) -> None:
         self._languages = languages
 
-    async def scene(self, match: Match, viewer: Seat | None) -> Scene:
-        """The match as the viewer (None: everybody) may see it now."""
-        t = await self._translator(match, viewer)
+    async def scene(self, match: Match, viewer: Seat | None, t: Translator | None = None) -> Scene:
+        """The match as the viewer (None: everybody) may see it now, by default in its language."""
+        t = t or await self._translator(match, viewer)
         limit = await self._languages.turn_limit(match.row.guild)
         forfeits = await self._languages.forfeits(match.row.guild)
         # From here on without a pause, so that all of it is of one moment.

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.answer import Answer, apologise
 from bot.app import Safehouse
-from bot.face import Choice, LetGo, Misplaced, Move
+from bot.face import Choice, LetGo, Misplaced, Move, TellsWhy
 from bot.i18n import Translator
 from bot.lobby import Guest
 from bot.manager import (
@@ -129,6 +129,8 @@ class MatchesCog(commands.Cog, name="Matches"):
                 await self._try_again(interaction, answer, match)
             case "rules":
                 await self._show_rules(interaction, answer, match)
+            case "why":
+                await self._tell_why(interaction, answer, match)
             case "topic" | "topic.cards":
                 await self._show_topic(interaction, answer, match, args)
             case "rematch":
@@ -326,6 +328,16 @@ class MatchesCog(commands.Cog, name="Matches"):
         face = self.bot.faces[match.row.game]
         screen = rules.page(face, t, match.options, rules.SHORT, "topic")
         await answer.send(await compose(screen, match.id))
+
+    async def _tell_why(
+        self, interaction: discord.Interaction, answer: Answer, match: Match
+    ) -> None:
+        """Explain the last turn from what everybody sees, whoever asks."""
+        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        face = self.bot.faces[match.row.game]
+        assert isinstance(face, TellsWhy), "only such a game has the button"
+        scene = await self.bot.scenes.scene(match, None, t)
+        await answer.send(await compose(face.why(scene), match.id))
 
     async def _show_topic(
         self, interaction: discord.Interaction, answer: Answer, match: Match, key: str

@@ -11,7 +11,7 @@ from bot.app import Safehouse
 from bot.face import Move, Scene, Setting, Topic
 from bot.i18n import Translator
 from bot.screen import Picture, Row, Screen, Text
-from cogs.agencia import choices, hand, rules, table, topics, words
+from cogs.agencia import choices, hand, rules, table, topics, why, words
 from cogs.lobby import LobbyCog
 from engine.agencia.cards import CARDS, Card
 from engine.agencia.embassies import EMBASSIES
@@ -75,6 +75,9 @@ class AgenciaFace:
 
     def explain(self, t: Translator, key: str, options: Options | None) -> Sequence[Text | Picture]:
         return topics.explain(t, key, options)
+
+    def why(self, scene: Scene) -> Screen:
+        return why.why(scene)
 
     def press(self, scene: Scene, verb: str, args: str) -> Move:
         return choices.press(scene, verb, args)

@@ -83,10 +83,11 @@ def is_empty(scene: Scene, seat: Seat, slot: Slot) -> bool:
 
 def tell(scene: Scene, hand: Hand) -> list[str]:
     """A hand from the Ambassador's choice to the last point."""
-    return [*_tell_plays(scene, hand), *tell_resolution(scene, hand)]
+    return [*tell_plays(scene, hand), *tell_resolution(scene, hand)]
 
 
-def _tell_plays(scene: Scene, hand: Hand) -> list[str]:
+def tell_plays(scene: Scene, hand: Hand) -> list[str]:
+    """The Ambassador's choice, and what was played in which order."""
     t = scene.t
     lines = [_placed(scene, event) for event in hand.events if isinstance(event, Placed)]
     plays = [
@@ -123,11 +124,12 @@ def _placed(scene: Scene, event: Placed) -> str:
 
 def tell_resolution(scene: Scene, hand: Hand) -> list[str]:
     """What has been resolved in a hand, a line for each step."""
-    lines = (_sentence(scene, event) for event in hand.events)
+    lines = (sentence(scene, event) for event in hand.events)
     return [line for line in lines if line is not None]
 
 
-def _sentence(scene: Scene, event: Event) -> str | None:
+def sentence(scene: Scene, event: Event) -> str | None:
+    """One step of the resolution; None for an event that is none."""
     t = scene.t
     match event:
         case InfiltratorResolved():

@@ -11,7 +11,7 @@ from bot.app import Safehouse
 from bot.face import Choice, LetGo, Move, Scene, Topic
 from bot.i18n import Translator
 from bot.screen import Picture, Row, Screen, Text
-from cogs.agent_avenue import hand, rules, story, table, topics, words
+from cogs.agent_avenue import hand, rules, story, table, topics, why, words
 from cogs.lobby import lobby_cog
 from engine.agent_avenue.options import Options
 
@@ -61,6 +61,9 @@ class AgentAvenueFace:
 
     def explain(self, t: Translator, key: str, options: Options | None) -> Sequence[Text | Picture]:
         return topics.explain(t, key)
+
+    def why(self, scene: Scene) -> Screen:
+        return why.why(scene)
 
     def press(self, scene: Scene, verb: str, args: str) -> Move | LetGo | Choice:
         return hand.press(scene, verb, args)

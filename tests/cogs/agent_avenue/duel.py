@@ -87,7 +87,7 @@ async def play(person: Person, face_up: str, face_down: str) -> None:
     await person.press(person.hand, face_down)
 
 
-STANDING = {"hand", "rules", "again"}
+STANDING = {"hand", "rules", "why", "again"}
 """The verbs of buttons that decide nothing."""
 
 

@@ -1,0 +1,153 @@
+"""Why the last hand came out as it did, rule by rule, from what a bystander sees."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.face import Scene
+from bot.screen import Screen, Text
+from cogs.agencia import outcome, words
+from cogs.agencia.story import Hand, hands, sentence, tell_plays
+from engine.agencia.actions import Side
+from engine.agencia.embassies import EMBASSIES, PLAIN, Embassy
+from engine.agencia.events import (
+    AgentsResolved,
+    InfiltratorResolved,
+    RecruiterResolved,
+)
+from engine.game import Event
+
+RESOLVED = (InfiltratorResolved, RecruiterResolved, AgentsResolved)
+
+MAX_TEXT = 4000
+"""Discord's limit for all the text of a message, in characters."""
+
+
+def why(scene: Scene) -> Screen:
+    """The newest hand of which something has been resolved."""
+    t = scene.t
+    told = hands(scene)
+    done = [hand for hand in told if _begun(hand)]
+    if not done:
+        return Screen((Text(t.gettext("No hand has been resolved yet.")),))
+    hand = done[-1]
+    lines = [
+        t.gettext("### Why? Round {round}, hand {hand}", round=hand.round, hand=hand.number),
+        *_before(scene, hand),
+        *_resolution(scene, hand),
+        *_after(scene, told[told.index(hand) + 1 :]),
+    ]
+    while len("\n".join(lines)) > MAX_TEXT:
+        lines.pop(-2)  # the last line says how it went on
+    return Screen((Text("\n".join(lines)),))
+
+
+def _begun(hand: Hand) -> bool:
+    return any(isinstance(event, RESOLVED) for event in hand.events)
+
+
+def _embassy(scene: Scene) -> Embassy:
+    return EMBASSIES.get(scene.options.embassy or "", PLAIN)
+
+
+def _before(scene: Scene, hand: Hand) -> Iterator[str]:
+    """Where the limit comes from, and what was played."""
+    t, seats = scene.t, len(scene.sitters)
+    placed, *played = tell_plays(scene, hand)
+    room = _embassy(scene).room
+    reason = t.ngettext("There is {n} player", "There are {n} players", seats)
+    if room:
+        name = t.gettext(words.EMBASSIES[scene.options.embassy])
+        reason += "; " + t.gettext(
+            "the embassy {name} changes that by {change}", name=name, change=t.signed(room)
+        )
+    yield f"- {placed} {reason}."
+    yield from (f"- {line}" for line in played)
+
+
+def _resolution(scene: Scene, hand: Hand) -> Iterator[str]:
+    """Every step under the rule that it follows."""
+    t = scene.t
+    first = scene.sitters[(hand.ambassador + 1) % len(scene.sitters)].name
+    yield t.gettext("**Resolving**, each kind clockwise from {player}:", player=first)
+    rule = ""
+    for event in hand.events:
+        line = sentence(scene, event)
+        if line is None:
+            continue
+        if (now := _rule(scene, hand, event)) != rule and now:
+            rule = now
+            yield f"**{rule}**"
+        yield f"- {line}" + (_value(scene, event) if isinstance(event, AgentsResolved) else "")
+
+
+def _rule(scene: Scene, hand: Hand, event: Event) -> str:
+    """The rule that a step follows; nothing for one that belongs to the step before it."""
+    match event:
+        case InfiltratorResolved():
+            return _infiltrators(scene)
+        case RecruiterResolved():
+            return _recruiters(scene)
+        case AgentsResolved():
+            return _agents(scene, hand)
+        case _:
+            return ""
+
+
+def _infiltrators(scene: Scene) -> str:
+    return scene.t.gettext(
+        "Infiltrators seek a Recruiter that is in play; with one they take what the Reward tile "
+        "shows, then swap."
+    )
+
+
+def _recruiters(scene: Scene) -> str:
+    t, added = scene.t, _embassy(scene).recruitment
+    return t.gettext(
+        "Recruiters that are still in play seek Agents; with them they swap, and the Reward tile "
+        "grows by {n}.",
+        n=added,
+    )
+
+
+def _agents(scene: Scene, hand: Hand) -> str:
+    t = scene.t
+    if hand.side == Side.HALL:
+        return t.gettext(
+            "Agents that are still in play enter the Hall if they fit in with those inside, and "
+            "take their information value; the others pay it and do not count for the later ones."
+        )
+    return t.gettext(
+        "Agents that are still in play come together in the Garden, and all count. Whose make it "
+        "enough take their information value; those before pay it."
+    )
+
+
+def _value(scene: Scene, event: AgentsResolved) -> str:
+    """Where the number that was taken or paid comes from."""
+    t, embassy = scene.t, _embassy(scene)
+    value = words.values(scene.options)[event.card]
+    extra = embassy.bonus if event.success else embassy.fine
+    text = t.gettext("information value {value}", value=value)
+    if extra:
+        name = t.gettext(words.EMBASSIES[scene.options.embassy])
+        text += ", " + t.gettext(
+            "{change} by the embassy {name}", change=t.signed(extra), name=name
+        )
+    if not event.success and -event.change < value + extra:
+        text += "; " + t.gettext("who cannot pay pays what is left")
+    return f" ({text})"
+
+
+def _after(scene: Scene, later: Sequence[Hand]) -> Iterator[str]:
+    """How it went on: the hand after it, the end, or a choice that it waits for."""
+    t = scene.t
+    if later:
+        yield t.gettext(
+            "Then everyone drew into the position played from, and the tile went to {player}.",
+            player=words.name(scene, later[0].ambassador),
+        )
+    elif scene.view.over:
+        yield t.gettext("That was the last hand: information and the values in the deck count.")
+        yield f"**{outcome.verdict(scene)}**"
+    else:
+        waiting = [words.name(scene, seat) for seat in scene.view.to_act]
+        yield t.gettext("The rest is resolved when {player} has chosen.", player=", ".join(waiting))
