@@ -5,7 +5,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from bot.face import Face, Scene
+from bot.face import Face, Scene, TellsWhy
 from bot.i18n import Translator, translator
 from bot.manager import Match
 from bot.refresh import hand_screen, table_screen
@@ -87,6 +87,8 @@ def screens(match: Match, viewer: Seat | None) -> Iterator[Screen]:
     page = face.page(public)
     if page:
         yield face.summary(public, page - 1)
+    if isinstance(face, TellsWhy):
+        yield face.why(public)
     if viewer is not None:
         scene = at_once(SCENES.scene(match, viewer))
         for choice in choices(scene):

@@ -257,7 +257,7 @@ def _translated(cards: Cards, seat: Seat, action: Action, deal: Deal) -> Action:
 
 
 def _chosen(ability: str, events: Sequence[Event]) -> Use | None:
-    """The card that an ability recruited from the hand, by choice or because it was the only one."""
+    """The card that an ability recruited from the hand, chosen or the only one there was."""
     recruited = (event for event in events if isinstance(event, Recruited))
     return next((USES[event.card] for event in recruited if event.by == ability), None)
 
