@@ -161,7 +161,8 @@ class MatchesCog(commands.Cog, name="Matches"):
         try:
             outcome = face.press(scene, verb, args)
         except Misplaced:
-            log.warning("A press that was never offered: %s %s in %s", verb, args, match.id)
+            # Without its arguments, which may be cards.
+            log.warning("A press that was never offered: %s in %s", verb, match.id)
             raise Outdated(match.id) from None
         match outcome:
             case Choice():
