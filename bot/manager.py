@@ -17,6 +17,7 @@ from discord.utils import utcnow
 from bot.face import Move
 from bot.metrics import ACTIONS
 from bot.store import (
+    NOBODY,
     ActionRow,
     MatchRow,
     Proposal,
@@ -180,8 +181,8 @@ class Match:
         return next((row.seat for row in self.seats if row.user == user), None)
 
     def humans(self) -> list[SeatRow]:
-        """The seats that people hold."""
-        return [row for row in self.seats if row.user is not None]
+        """The seats that people hold whom the bot knows."""
+        return [row for row in self.seats if row.user not in (None, NOBODY)]
 
     def last_actor(self) -> Seat | None:
         """The seat whose action was the last."""
@@ -308,6 +309,16 @@ class GameManager:
             busy = match.lock.locked() or match.showing or match_id in self._computers
             if match.touched < limit and not busy:
                 del self._matches[match_id]
+
+    def forget(self, user: int) -> None:
+        """Make a person's seats anonymous in memory, too, after the store has done so."""
+        for match in self._matches.values():
+            seat = match.seat_of(user)
+            if seat is not None:
+                match.seats[seat] = SeatRow(seat, NOBODY, "", "", dms="closed")
+                for key in [k for k in match.surfaces if k[0] != "table" and k[1] == seat]:
+                    del match.surfaces[key]
+                    match.unsaved.pop(key, None)
 
     async def act(self, match: Match, seat: Seat | None, version: int, action: Action) -> Match:
         """Carry out an action and write it down; returns the match as it is then.

@@ -76,6 +76,10 @@ class Languages:
             self._preferences[user] = await self._store.preferences(user)
         return pick(self._preferences[user].language, client_locale, self._default)
 
+    def forget(self, user: int) -> None:
+        """Know nothing more of what a person has chosen."""
+        self._preferences.pop(user, None)
+
 
 class Scenes:
     """Makes scenes of matches."""

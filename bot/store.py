@@ -63,6 +63,10 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     language: str | None = None
 
 
+NOBODY = 0
+"""The user of a seat whose owner had their data deleted; no Discord id is 0."""
+
+
 class SeatRow(msgspec.Struct):
     """Who sits where. `user` is None for a computer opponent."""
 
@@ -79,7 +83,7 @@ class SeatRow(msgspec.Struct):
     @property
     def present(self) -> bool:
         """Whether a person plays: the seat is no computer's, nor played by one for the time."""
-        return self.user is not None and self.away is None
+        return self.user not in (None, NOBODY) and self.away is None
 
 
 class MatchRow(msgspec.Struct, frozen=True):
@@ -494,6 +498,46 @@ class Store:
                 "UPDATE seats SET dms = ?, pinged = ?, reminded = ? WHERE match = ? AND seat = ?",
                 [(row.dms, row.pinged, row.reminded, match_id, row.seat) for row in seats],
             )
+
+    # People
+
+    async def seats_of(self, user: int) -> list[tuple[MatchRow, SeatRow]]:
+        """Where a person sits or has sat, the oldest match first."""
+        columns = [f"m.{name}" for name in MatchRow.__struct_fields__]
+        columns += [f"s.{name}" for name in SeatRow.__struct_fields__]
+        rows = await self._all(
+            f"SELECT {', '.join(columns)} FROM seats AS s JOIN matches AS m ON m.id = s.match "
+            "WHERE s.user = ? ORDER BY m.created_at",
+            (user,),
+        )
+        cut = len(MatchRow.__struct_fields__)
+        return [(MatchRow(*row[:cut]), SeatRow(*row[cut:])) for row in rows]
+
+    async def forget(self, user: int) -> list[str]:
+        """Forget a person; the seats in past matches become anonymous.
+
+        Changes nothing while the person plays: then it returns the running matches.
+        """
+        async with self._write() as db:
+            running = await db.execute_fetchall(
+                "SELECT id FROM matches JOIN seats ON match = id "
+                "WHERE user = ? AND status = 'running' ORDER BY created_at",
+                (user,),
+            )
+            if running:
+                return [row[0] for row in running]
+            await db.execute(
+                "DELETE FROM surfaces WHERE kind IN ('hand', 'peek', 'ping') AND EXISTS (SELECT 1 "
+                "FROM seats WHERE match = owner AND seat = surfaces.seat AND user = ?)",
+                (user,),
+            )
+            await db.execute(
+                "UPDATE seats SET user = ?, name = '', locale = '', dms = 'closed', "
+                "away = NULL WHERE user = ?",
+                (NOBODY, user),
+            )
+            await db.execute("DELETE FROM people WHERE user = ?", (user,))
+            return []
 
     # Choices
 

@@ -375,7 +375,10 @@ class MatchesCog(commands.Cog, name="Matches"):
         record = Record(
             game=match.row.game,
             options=match.options,
-            seats=tuple(row.name or t.gettext("Computer") for row in match.seats),
+            seats=tuple(
+                row.name or (t.gettext("Computer") if row.user is None else t.gettext("Player"))
+                for row in match.seats
+            ),
             deal=match.deal,
             actions=tuple(match.actions),
         )

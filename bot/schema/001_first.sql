@@ -21,7 +21,7 @@ CREATE INDEX matches_running ON matches (status) WHERE status = 'running';
 CREATE TABLE seats (
     match   TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
     seat    INTEGER NOT NULL,
-    user    INTEGER,                          -- NULL: the computer
+    user    INTEGER,                          -- NULL: the computer; 0: deleted by its owner
     name    TEXT NOT NULL,
     locale  TEXT NOT NULL,                    -- what the person's Discord client said last
     dms     TEXT NOT NULL DEFAULT 'open' CHECK (dms IN ('open', 'closed')),

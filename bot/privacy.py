@@ -1,0 +1,128 @@
+"""What is stored about one person: handed out, or deleted."""
+
+from datetime import UTC, datetime
+
+import msgspec
+
+from bot.lobby import Lobby
+from bot.manager import GameManager
+from bot.scenes import Languages
+from bot.store import MatchRow, Preferences, SeatRow, Store
+
+
+class StillPlaying(Exception):
+    """A person sits in running matches or open lobbies, which need them; `codes` says which."""
+
+    def __init__(self, codes: list[str]) -> None:
+        super().__init__(", ".join(codes))
+        self.codes = codes
+
+
+class Done(msgspec.Struct, frozen=True):
+    """An action of the person's, as the match record has it."""
+
+    version: int
+    at: datetime
+    action: msgspec.Raw
+
+
+class Message(msgspec.Struct, frozen=True):
+    """Where a private message is that shows the person's hand."""
+
+    channel: int | None
+    message: int | None
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A match that the person sits or sat in. Nothing of it that only others may see."""
+
+    id: str
+    game: str
+    status: str
+    server: int
+    channel: int
+    seat: int
+    name: str
+    client_language: str
+    direct_messages: str
+    started: datetime
+    ended: datetime | None
+    actions: list[Done]
+    messages: list[Message]
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Everything that is stored about a person."""
+
+    user: int
+    preferences: Preferences
+    lobbies: list[str]
+    invited_to: list[str]
+    matches: list[Played]
+
+
+async def export(store: Store, user: int) -> bytes:
+    """Everything that is stored about a person, as JSON for people to read."""
+    lobbies = await _lobbies(store)
+    person = Person(
+        user=user,
+        preferences=await store.preferences(user),
+        lobbies=[lobby.id for lobby in lobbies if _sits(lobby, user)],
+        invited_to=[lobby.id for lobby in lobbies if user in lobby.invited],
+        matches=[await _played(store, row, seat) for row, seat in await store.seats_of(user)],
+    )
+    return msgspec.json.format(msgspec.json.encode(person))
+
+
+async def _lobbies(store: Store) -> list[Lobby]:
+    return [msgspec.json.decode(row.body, type=Lobby) for row in await store.lobbies()]
+
+
+def _sits(lobby: Lobby, user: int) -> bool:
+    return user == lobby.host or user in lobby.people()
+
+
+async def _played(store: Store, row: MatchRow, seat: SeatRow) -> Played:
+    actions, surfaces = await store.actions(row.id), await store.surfaces(row.id)
+    return Played(
+        id=row.id,
+        game=row.game,
+        status=row.status,
+        server=row.guild,
+        channel=row.place,
+        seat=seat.seat,
+        name=seat.name,
+        client_language=seat.locale,
+        direct_messages=seat.dms,
+        started=_time(row.created_at),
+        ended=None if row.ended_at is None else _time(row.ended_at),
+        actions=[
+            Done(done.version, _time(done.at), msgspec.Raw(done.action))
+            for done in actions
+            if done.seat == seat.seat
+        ],
+        messages=[
+            Message(surface.channel, surface.message)
+            for surface in surfaces
+            if surface.kind in ("hand", "peek") and surface.seat == seat.seat
+        ],
+    )
+
+
+def _time(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+async def forget(store: Store, manager: GameManager, languages: Languages, user: int) -> None:
+    """Delete what is stored about a person; past matches keep an anonymous seat.
+
+    Raises `StillPlaying` and changes nothing while the person is needed somewhere.
+    """
+    seated = [lobby.id for lobby in await _lobbies(store) if _sits(lobby, user)]
+    if seated:
+        raise StillPlaying(seated)
+    running = await store.forget(user)
+    if running:
+        raise StillPlaying(running)
+    manager.forget(user)
+    languages.forget(user)

@@ -1,0 +1,100 @@
+"""/privacy: what is stored about the one who asks, handed out or deleted."""
+
+import io
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.answer import apologise
+from bot.app import Safehouse
+from bot.i18n import Translator
+from bot.privacy import StillPlaying, export, forget
+
+
+class PrivacyCog(commands.Cog, name="Privacy"):
+    """Both commands."""
+
+    privacy = app_commands.Group(
+        name="privacy",
+        description=app_commands.locale_str("What Safehouse stores about you"),
+    )
+
+    def __init__(self, bot: Safehouse) -> None:
+        self.bot = bot
+
+    @privacy.command(
+        name="export",
+        description=app_commands.locale_str("Everything that is stored about you, as a file"),
+    )
+    async def export(self, interaction: discord.Interaction) -> None:
+        """Send the file to the person alone."""
+        await interaction.response.defer(ephemeral=True)
+        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        file = io.BytesIO(await export(self.bot.store, interaction.user.id))
+        await interaction.followup.send(
+            t.gettext("Everything that is stored about you:"),
+            file=discord.File(file, "safehouse.json"),
+            ephemeral=True,
+        )
+
+    @privacy.command(
+        name="delete",
+        description=app_commands.locale_str("Delete what is stored about you"),
+    )
+    async def delete(self, interaction: discord.Interaction) -> None:
+        """Ask once more; the button does it."""
+        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        await interaction.response.send_message(view=DeleteView(self.bot, t), ephemeral=True)
+
+
+class DeleteView(discord.ui.LayoutView):
+    """What would be deleted, and the button; lives as long as its ephemeral message."""
+
+    def __init__(self, bot: Safehouse, t: Translator) -> None:
+        super().__init__(timeout=14 * 60)
+        self.bot = bot
+        self.t = t
+        text = t.gettext(
+            "### Delete what is stored about you?\n"
+            "Your preferences go, and in every match that you have played your name and your "
+            "Discord id. The moves stay, with nobody's name, since the matches are also those of "
+            "the people you played with. Messages that are already in Discord stay as they are. "
+            "This cannot be undone; `/privacy export` gives you a copy first."
+        )
+        self.add_item(discord.ui.TextDisplay(text))
+        button: discord.ui.Button[DeleteView] = discord.ui.Button(
+            label=t.gettext("Delete"), style=discord.ButtonStyle.danger
+        )
+        button.callback = self._delete
+        row: discord.ui.ActionRow[DeleteView] = discord.ui.ActionRow()
+        row.add_item(button)
+        self.add_item(row)
+
+    async def _delete(self, interaction: discord.Interaction) -> None:
+        bot, t = self.bot, self.t
+        try:
+            await forget(bot.store, bot.manager, bot.languages, interaction.user.id)
+        except StillPlaying as still:
+            text = t.gettext(
+                "Nothing was deleted: you are still in {codes}. Finish or leave there first (a "
+                "lobby with **Leave** or **Cancel**, a match with `/game resign`), then ask again.",
+                codes=", ".join(still.codes),
+            )
+        else:
+            text = t.gettext("Deleted. Safehouse knows nothing about you any more.")
+        self.clear_items()
+        self.add_item(discord.ui.TextDisplay(text))
+        await interaction.response.edit_message(view=self)
+
+    async def on_error(
+        self, interaction: discord.Interaction, error: Exception, item: discord.ui.Item[Any], /
+    ) -> None:
+        """Tell the person that nothing was deleted."""
+        await apologise(interaction, error)
+
+
+async def setup(bot: Safehouse) -> None:
+    """Load the cog."""
+    await bot.add_cog(PrivacyCog(bot))

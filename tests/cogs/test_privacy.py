@@ -1,0 +1,161 @@
+"""/privacy: people get what is stored about them, all of it, and can have it deleted."""
+
+import json
+import sqlite3
+from contextlib import closing
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.store import Preferences
+from tests.cogs.agent_avenue.duel import decide, decisions, over, start
+from tests.world import Person, Shown, World
+
+
+async def exported(person: Person) -> dict[str, Any]:
+    """What somebody is given."""
+    answer = await person.command("privacy export")
+    assert answer.message is not None
+    assert answer.message.private
+    return json.loads(answer.files["safehouse.json"])
+
+
+async def delete(person: Person) -> str:
+    """What somebody is told who deletes what is stored about them."""
+    asked = (await person.command("privacy delete")).message
+    assert asked is not None
+    assert asked.private
+    await person.press(asked, "Delete")
+    return person.world.read(asked).text
+
+
+def stored(world: World) -> str:
+    """The whole database, written out."""
+    with closing(sqlite3.connect(world.config.database)) as db:
+        return "\n".join(db.iterdump())
+
+
+async def finished(world: World) -> Shown:
+    """Ana and Ben play a match to its end; its last table."""
+    await start(world)
+    async for _ in decisions(world, Random(3)):
+        pass
+    assert over(world)
+    return world.table
+
+
+async def test_export_holds_what_is_stored_of_the_one_who_asks(world: World) -> None:
+    await world.bot.store.save_preferences(world.ana.id, Preferences(language="en"))
+    await finished(world)
+    match = await world.match()
+    given = await exported(world.ana)
+    assert given["user"] == world.ana.id
+    assert given["preferences"] == {"language": "en"}
+    (played,) = given["matches"]
+    seat = match.seat_of(world.ana.id)
+    assert (played["id"], played["seat"], played["status"]) == (match.id, seat, "over")
+    assert played["name"] == "Ana"
+    assert len(played["actions"]) == sum(s == seat for s, _ in match.actions)
+    assert played["messages"]
+
+
+async def test_export_of_a_running_match_shows_one_s_own_moves_alone(world: World) -> None:
+    await start(world)
+    await decide(world, Random(1))
+    match = await world.match()
+    ((seat, _),) = match.actions
+    people = {match.seat_of(person.id): person for person in (world.ana, world.ben)}
+    mine = await exported(people[seat])
+    theirs = await exported(people[1 - seat])
+    assert len(mine["matches"][0]["actions"]) == 1
+    assert theirs["matches"][0]["actions"] == []
+    assert "deal" not in mine["matches"][0]
+
+
+async def test_export_names_lobbies_and_invitations(world: World) -> None:
+    lobby = await world.ana.play(invite=world.ben.member)
+    code = next(iter(lobby.buttons.values())).split(":")[0]
+    ana, ben = await exported(world.ana), await exported(world.ben)
+    assert (ana["lobbies"], ana["invited_to"]) == ([code], [])
+    assert (ben["lobbies"], ben["invited_to"]) == ([], [code])
+
+
+async def test_who_never_played_is_given_an_empty_file(world: World) -> None:
+    given = await exported(world.eve)
+    assert given["matches"] == given["lobbies"] == given["invited_to"] == []
+
+
+async def test_nothing_of_a_deleted_person_is_stored(world: World) -> None:
+    await world.bot.store.save_preferences(world.ana.id, Preferences(language="en"))
+    await finished(world)
+    assert str(world.ana.id) in stored(world)
+    assert (await delete(world.ana)).startswith("Deleted.")
+    dump = stored(world)
+    assert str(world.ana.id) not in dump
+    assert str(world.ana.member.user.dm_channel.id) not in dump
+    assert "'Ana'" not in dump
+    assert str(world.ben.id) in dump
+
+
+async def test_a_past_match_keeps_an_anonymous_seat(world: World) -> None:
+    table = await finished(world)
+    before = (await world.match()).actions
+    await delete(world.ana)
+    for _ in range(2):  # in memory, and read anew
+        match = await world.match()
+        assert match.actions == before
+        assert match.seat_of(world.ana.id) is None
+        record = (await world.ben.press(table, "Replay")).files.popitem()[1]
+        assert sorted(json.loads(record)["seats"]) == ["Ben", "Player"]
+        await world.restart()
+
+
+async def test_the_table_of_a_past_match_mentions_nobody(world: World) -> None:
+    await finished(world)
+    await delete(world.ana)
+    scene = await world.bot.scenes.scene(await world.match(), None)
+    assert sorted(sitter.mention for sitter in scene.sitters) == [f"<@{world.ben.id}>", "Player"]
+
+
+async def test_a_deleted_person_gets_no_message_and_no_invitation(world: World) -> None:
+    table = await finished(world)
+    await delete(world.ana)
+    seen = len(world.ana.dms)
+    await world.refresh()
+    await world.ben.press(table, "Rematch")
+    assert len(world.ana.dms) == seen
+    assert str(world.ana.id) not in stored(world)
+
+
+async def test_nothing_is_deleted_while_one_plays(world: World) -> None:
+    await start(world)
+    match = await world.match()
+    before = stored(world)
+    told = await delete(world.ana)
+    assert told.startswith(f"Nothing was deleted: you are still in {match.id}.")
+    assert stored(world) == before
+    assert match.seat_of(world.ana.id) is not None
+
+
+async def test_nothing_is_deleted_while_one_waits_in_a_lobby(world: World) -> None:
+    lobby = await world.ana.play()
+    await world.ben.press(lobby, "Join")
+    for person in (world.ana, world.ben):
+        assert (await delete(person)).startswith("Nothing was deleted")
+    await world.ben.press(lobby, "Leave")
+    assert (await delete(world.ben)).startswith("Deleted.")
+
+
+@pytest.mark.trouble
+async def test_what_could_not_be_written_is_said(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = (await world.ana.command("privacy delete")).message
+    assert asked is not None
+    with closing(sqlite3.connect(world.config.database, isolation_level=None)) as other:
+        await world.bot.store._db.execute("PRAGMA busy_timeout = 0")
+        other.execute("BEGIN IMMEDIATE")
+        answer = await world.ana.press(asked, "Delete")
+    assert (answer.private or "").startswith("That could not be saved, so nothing has changed.")
+    assert [str(error) for error in world.env.errors]  # the view has let it through
