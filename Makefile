@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test check bench lock format help
+.PHONY: run test check bench gallery lock format help
 .DEFAULT_GOAL := help
 
 help:
@@ -10,6 +10,7 @@ help:
 	@echo "make test   run the whole test suite"
 	@echo "make check  ruff, pyright and import-linter"
 	@echo "make bench  measure and print one table"
+	@echo "make gallery draw the pictures of docs/gallery.md anew"
 	@echo "make lock   pin the newest versions of every dependency"
 
 .venv: .venv/.installed
@@ -43,6 +44,9 @@ format: .venv/.installed-dev
 
 bench: .venv/.installed-dev
 	@$(BIN)/python -m bench
+
+gallery: .venv/.installed
+	@$(BIN)/python -m bot.gallery
 
 # uv resolves for every supported Python at once; pip installs the result.
 lock: .venv/.installed-dev
