@@ -1,0 +1,58 @@
+"""A database of every schema that there has been is upgraded, and its matches go on."""
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.doctor import examine
+from bot.store import migrations, upgrade
+from tests.bot.stored import execute
+from tests.databases.__main__ import FOLDER
+
+DATABASES = sorted(FOLDER.glob("schema_*.sql"))
+
+
+def restored(script: Path, path: Path) -> int:
+    """The database that a file describes, at `path`; the number of its schema."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.executescript(script.read_text(encoding="utf-8"))
+        return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def tables(path: Path) -> dict[str, str]:
+    """How each table and index was made, without comments."""
+    with closing(sqlite3.connect(path)) as db:
+        rows = db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    return {name: " ".join(re.sub(r"--.*", "", sql).split()) for name, sql in rows}
+
+
+def test_there_is_a_database_of_every_schema() -> None:
+    numbers = [int(path.stem.removeprefix("schema_")) for path in DATABASES]
+    assert numbers == [int(path.stem.partition("_")[0]) for path in migrations()]
+
+
+@pytest.mark.parametrize("script", DATABASES, ids=lambda path: path.stem)
+def test_it_is_upgraded_after_a_backup_and_every_match_replays(
+    script: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.db"
+    version = restored(script, path)
+    ((running,),) = execute(path, "SELECT count(*) FROM matches WHERE status = 'running'")
+    upgrade(path)
+    assert running == 4
+    backups = [backup.name for backup in tmp_path.glob("*.backup")]
+    newest = version == len(migrations())
+    assert backups == ([] if newest else [f"a.db.schema-{version}.backup"])
+    findings = list(examine(path))
+    assert [finding.text for finding in findings if not finding.well] == []
+    assert findings[-1].text == f"Matches that replay: {running}."
+
+
+def test_the_newest_of_them_has_the_newest_schema(tmp_path: Path) -> None:
+    """If not, and if that schema has not been released: `python -m tests.databases`."""
+    restored(DATABASES[-1], tmp_path / "kept.db")
+    upgrade(tmp_path / "new.db")
+    assert tables(tmp_path / "kept.db") == tables(tmp_path / "new.db")
