@@ -1,0 +1,32 @@
+# An example of running Safehouse in a container; the token and the data stay outside of it.
+#
+#     docker build -t safehouse .
+#     docker run -d --name safehouse --restart unless-stopped \
+#         -e DISCORD_TOKEN -v safehouse:/data safehouse
+#     docker exec safehouse python -m bot doctor
+#     docker exec safehouse python -m bot backup backup.db
+#
+# Other settings stand in config.toml in the volume.
+FROM python:3.13-slim
+
+WORKDIR /safehouse
+COPY requirements.lock .
+RUN pip install --no-cache-dir --require-hashes -r requirements.lock
+COPY engine engine
+COPY bot bot
+COPY cogs cogs
+
+RUN useradd --system safehouse \
+    && mkdir /data \
+    && printf 'database = "safehouse.db"\nmonitor_port = 8080\n' > /data/config.toml \
+    && chown -R safehouse /data
+USER safehouse
+VOLUME /data
+# Where config.toml is, so that every command finds it.
+WORKDIR /data
+ENV PYTHONPATH=/safehouse PYTHONDONTWRITEBYTECODE=1
+
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
+    CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8080/health')"]
+# Exec form: the bot itself gets SIGTERM, and stops within 5 seconds.
+CMD ["python", "-m", "bot", "run"]

@@ -1,0 +1,55 @@
+"""The examples for those who run the bot fit the program."""
+
+import re
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import _parser
+from bot.config import load
+
+ROOT = Path(__file__).parents[1]
+UNIT = (ROOT / "deploy" / "safehouse.service").read_text(encoding="utf-8")
+DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+
+
+def bot_commands(text: str) -> list[list[str]]:
+    """The arguments of every `python -m bot` in a text."""
+    lines = re.findall(r'python"?,? "?-m"?,? "?bot"?,? ?(.*)', text)
+    return [shlex.split(line.replace(",", " ").strip('"] ')) for line in lines]
+
+
+@pytest.mark.parametrize("text", [UNIT, DOCKERFILE], ids=["unit", "Dockerfile"])
+def test_every_command_in_it_is_one_of_the_bot_s(text: str) -> None:
+    commands = bot_commands(text)
+    assert [command[0] for command in commands].count("run") == 1
+    for command in commands:
+        _parser().parse_args(command)
+
+
+def test_the_image_holds_every_package_and_a_python_that_will_do() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    packages = {
+        name.strip("*") for name in project["tool"]["setuptools"]["packages"]["find"]["include"]
+    }
+    assert set(re.findall(r"^COPY (\w+) \1$", DOCKERFILE, flags=re.MULTILINE)) == packages
+    assert "FROM python:3.13-" in DOCKERFILE
+    assert project["project"]["requires-python"] == ">=3.11,<3.14"
+
+
+def test_the_image_s_configuration_is_fine_and_its_health_is_asked_there(tmp_path: Path) -> None:
+    written = re.search(r"printf '(.*)' > /data/config.toml", DOCKERFILE)
+    assert written is not None
+    file = tmp_path / "config.toml"
+    file.write_text(written[1].replace("\\n", "\n"), encoding="utf-8")
+    settings = load(file, environ={})
+    assert settings.database == tmp_path / "safehouse.db"
+    assert f"http://127.0.0.1:{settings.monitor_port}/health" in DOCKERFILE
+
+
+def test_the_unit_waits_longer_for_the_end_than_the_bot_takes() -> None:
+    seconds = re.search(r"^TimeoutStopSec=(\d+)$", UNIT, flags=re.MULTILINE)
+    assert seconds is not None
+    assert int(seconds[1]) > 5
