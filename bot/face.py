@@ -66,6 +66,8 @@ class Scene(msgspec.Struct, frozen=True):
     """When the time to decide is over, in seconds since 1970; None if there is no limit."""
     forfeits: bool = False
     """Whether a seat then gives up; else the computer moves for it."""
+    pictures: bool = True
+    """Whether the viewer wants pictures."""
 
 
 class Move(msgspec.Struct, frozen=True):

@@ -12,7 +12,18 @@ from bot.face import Face, Scene, TellsWhy, hand_button
 from bot.manager import Match
 from bot.presence import come_back, presence, with_presence
 from bot.scenes import Scenes
-from bot.screen import Button, Composed, Row, Screen, Select, Text, compose, digest, marker
+from bot.screen import (
+    Button,
+    Composed,
+    Row,
+    Screen,
+    Select,
+    Text,
+    compose,
+    digest,
+    marker,
+    without_pictures,
+)
 from bot.store import SeatRow, Store, StoreError, SurfaceKey, SurfaceKind, SurfaceRow
 from engine.game import Seat
 
@@ -54,6 +65,8 @@ def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Scr
     deleted it.
     """
     screen = face.hand(scene, choice)
+    if not scene.pictures:
+        screen = without_pictures(screen)
     t = scene.t
     match match.trouble:
         case "denied":

@@ -70,11 +70,20 @@ class Languages:
         locale = str(known.preferred_locale) if known is not None else None
         return pick(settings.language, locale, self._default)
 
-    async def person(self, user: int, client_locale: str) -> Translator:
-        """For what one person reads."""
+    async def preferences(self, user: int) -> Preferences:
+        """What a person has chosen."""
         if user not in self._preferences:
             self._preferences[user] = await self._store.preferences(user)
-        return pick(self._preferences[user].language, client_locale, self._default)
+        return self._preferences[user]
+
+    async def person(self, user: int, client_locale: str) -> Translator:
+        """For what one person reads."""
+        preferences = await self.preferences(user)
+        return pick(preferences.language, client_locale, self._default)
+
+    async def pictures(self, user: int | None) -> bool:
+        """Whether a person wants pictures in private messages."""
+        return user is None or (await self.preferences(user)).pictures
 
     def forget(self, user: int) -> None:
         """Know nothing more of what a person has chosen."""
@@ -92,6 +101,8 @@ class Scenes:
         t = t or await self._translator(match, viewer)
         limit = await self._languages.turn_limit(match.row.guild)
         forfeits = await self._languages.forfeits(match.row.guild)
+        user = None if viewer is None else match.seats[viewer].user
+        pictures = await self._languages.pictures(user)
         # From here on without a pause, so that all of it is of one moment.
         since = match.waiting()
         table = max(
@@ -114,6 +125,7 @@ class Scenes:
             proposed=_proposed(match, viewer),
             deadline=since + limit if limit and since is not None else None,
             forfeits=forfeits,
+            pictures=pictures,
         )
 
     async def silent(self, match: Match) -> set[Seat]:

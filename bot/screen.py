@@ -95,6 +95,12 @@ class Screen(msgspec.Struct, frozen=True):
     accent: int | None = None
 
 
+def without_pictures(screen: Screen) -> Screen:
+    """The screen for somebody who wants none; everything that they show is in its texts, too."""
+    kept = tuple(block for block in screen.blocks if not isinstance(block, Picture))
+    return msgspec.structs.replace(screen, blocks=kept)
+
+
 class Composed(msgspec.Struct, frozen=True):
     """A screen ready to be sent."""
 

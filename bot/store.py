@@ -61,6 +61,8 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a person has chosen."""
 
     language: str | None = None
+    pictures: bool = True
+    """Whether private messages have pictures; everything in them is in the text, too."""
 
 
 NOBODY = 0

@@ -351,6 +351,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         except KeyError:
             log.warning("A topic that is not in the rules: %s in %s", key, match.id)
             screen = rules.page(face, t, match.options, rules.SHORT, "topic")
+        screen = await rules.as_wished(self.bot, interaction.user.id, screen)
         await answer.update(await compose(screen, match.id))
 
     async def _rematch(self, interaction: discord.Interaction, match: Match) -> None:

@@ -13,7 +13,7 @@ from bot.answer import Answer
 from bot.app import Safehouse
 from bot.face import Explains, Face, Topic
 from bot.i18n import Translator
-from bot.screen import Option, Screen, Select, Text, compose, shorten
+from bot.screen import Option, Screen, Select, Text, compose, shorten, without_pictures
 from engine import registry
 
 OWNER = "RULES"
@@ -95,6 +95,11 @@ def selects(found: Sequence[Topic], t: Translator, verb: str, key: str = "") -> 
             yield Select(placeholder, verb + end, options[:MOST])
 
 
+async def as_wished(bot: Safehouse, user: int, screen: Screen) -> Screen:
+    """A private page, without its pictures for who wants none."""
+    return screen if await bot.languages.pictures(user) else without_pictures(screen)
+
+
 def folded(text: str) -> str:
     """A text as people type it: without accents, in small letters."""
     parts = unicodedata.normalize("NFKD", text.casefold())
@@ -142,7 +147,9 @@ class RulesCog(commands.Cog, name="Rules"):
         entry = find(self._entries(t), topic)
         screen = self._contents(t, topic) if entry is None else self._page(t, entry)
         public = public and entry is not None
-        if public:
+        if not public:
+            screen = await as_wished(self.bot, interaction.user.id, screen)
+        else:
             shown = tuple(block for block in screen.blocks if not isinstance(block, Select))
             screen = msgspec.structs.replace(screen, blocks=shown)
         await Answer(interaction).send(await compose(screen, OWNER), private=not public)
@@ -161,6 +168,7 @@ class RulesCog(commands.Cog, name="Rules"):
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
         entry = find(self._entries(t), f"{verb.removesuffix(CARDS)}/{key}")
         screen = self._contents(t, key) if entry is None else self._page(t, entry)
+        screen = await as_wished(self.bot, interaction.user.id, screen)
         await Answer(interaction).update(await compose(screen, OWNER))
 
     def _entries(self, t: Translator) -> list[Entry]:

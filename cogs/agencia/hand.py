@@ -5,7 +5,7 @@ from bot.screen import Picture, Row, Screen, Text
 from cogs.agencia import choices, outcome, words
 from cogs.agencia.picture import hand_picture
 from cogs.agencia.story import hands, is_empty
-from cogs.agencia.table import tile
+from cogs.agencia.table import order, tile
 from engine.agencia.slots import Slot
 from engine.game import Seat
 
@@ -79,7 +79,16 @@ def _table(scene: Scene) -> list[str]:
         for seat, play in current.plays.items()
     ]
     played = t.gettext("Played: {cards}", cards=", ".join(plays) or words.NOTHING)
-    return [tile(scene, current), played]
+    return [tile(scene, current), played, _information(scene)]
+
+
+def _information(scene: Scene) -> str:
+    """Everybody's information, with the marks of the order of play."""
+    points = [
+        f"{order(scene, sitter.seat)} {sitter.name} {scene.view.information[sitter.seat]}"
+        for sitter in scene.sitters
+    ]
+    return scene.t.gettext("Information: {points}", points=", ".join(points))
 
 
 def _decision(scene: Scene) -> list[Text | Row]:

@@ -180,6 +180,17 @@ def test_following_the_events_leads_to_the_table_as_it_is(mode: Mode, seats: int
             assert tuple(fulfilled(race)) == tuple(view.conditions)
 
 
+def test_who_was_passed_and_got_away_reads_why_that_was_no_catch() -> None:
+    escapes = 0
+    for shown in matches("simple", 2):
+        told = shown.why
+        if "only where both stand at the End step counts" in told:
+            escapes += 1
+            assert "space behind" in told or "spaces behind" in told
+            assert " caught " not in told
+    assert escapes
+
+
 @pytest.mark.parametrize("mode", ["simple", "advanced"])
 def test_every_turn_can_be_explained_within_a_message(mode: Mode) -> None:
     names = [LONGEST[:30] + f"{seat}" for seat in range(4)]

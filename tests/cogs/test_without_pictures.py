@@ -1,0 +1,51 @@
+"""Who wants no pictures gets none in private messages; everything in them is in the text, too."""
+
+from random import Random
+
+from bot.store import Preferences
+from tests.cogs.agent_avenue.duel import offer, start
+from tests.cogs.agent_avenue.teams import called
+from tests.world import World
+
+
+async def test_the_hand_has_no_picture_for_who_wants_none(world: World) -> None:
+    await world.bot.store.save_preferences(world.ben.id, Preferences(pictures=False))
+    await start(world)
+    assert world.ana.hand.alts
+    assert world.ben.hand.alts == ()
+    assert "for you the 1st:" in world.ben.hand.text
+
+
+async def test_the_table_which_all_see_keeps_its_picture(world: World) -> None:
+    await world.bot.store.save_preferences(world.ben.id, Preferences(pictures=False))
+    await start(world)
+    assert world.table.alts
+
+
+async def test_the_hand_says_what_lies_on_the_table(world: World) -> None:
+    await start(world)
+    (player,) = called(world)
+    await offer(player, Random(1))
+    assert "Face up on the table: " in player.hand.text
+    assert "Face down on the table: " in player.hand.text
+    (other,) = called(world)
+    assert "Face up on the table: " in other.hand.text
+    assert "Face down on the table: " not in other.hand.text
+
+
+async def test_the_rules_have_none_unless_they_are_for_everybody(world: World) -> None:
+    await world.bot.store.save_preferences(world.ana.id, Preferences(pictures=False))
+    private = (await world.ana.command("rules", topic="mole")).message
+    assert private is not None
+    assert private.alts == ()
+    public = (await world.ana.command("rules", topic="mole", public=True)).message
+    assert public is not None
+    assert public.alts
+    await start(world)
+    opened = (await world.ana.press(world.table, "Rules")).message
+    assert opened is not None
+    match = await world.match()
+    turned = await world.ana.choose(opened, f"{match.id}:0:topic.cards", "mole")
+    assert turned.message is not None
+    assert turned.message.text.startswith("### Mole\n")
+    assert turned.message.alts == ()
