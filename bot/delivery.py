@@ -5,7 +5,7 @@ is final for this attempt.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import aiohttp
 import discord
@@ -41,6 +41,10 @@ class Expired(Failed):
     """The interaction's time is over."""
 
 
+class Rejected(Failed):
+    """Discord does not take the request as it is: the same again would fare no better."""
+
+
 class Later(Failed):
     """Discord or the way there is out of order: try again later."""
 
@@ -51,21 +55,26 @@ KINDS: dict[int, type[Failed]] = {
     10062: Expired,  # unknown interaction
     10015: Expired,  # unknown webhook
     30046: TooOld,  # too many edits of an old message
+    40003: Later,  # opening direct messages too fast
     40060: Expired,  # answered already
     50001: Denied,  # missing access
     50007: Closed,  # cannot send messages to this user
     50013: Denied,  # missing permissions
     50027: Expired,  # invalid webhook token
+    50083: Later,  # archived thread: somebody has archived it again this very moment
 }
 
 NOT_A_MEMBER = (10007, 10013)
 """Unknown member, unknown user."""
 
+REQUEST_SECONDS = 20.0
+"""How long one attempt of a request may take; aiohttp alone would wait for five minutes."""
+
 ARCHIVED = 50083
 THREAD_EXISTS = 160004
 
-TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
-"""What a request can raise."""
+TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.TimeoutError, KeyError)
+"""What a request can raise; KeyError, since discord.py trusts a rate limit to say for how long."""
 
 
 def sort(error: BaseException) -> Failed:
@@ -78,7 +87,21 @@ def sort(error: BaseException) -> Failed:
             return Denied(str(error))
         if error.status == 404:
             return Gone(str(error))
+        if 400 <= error.status < 500 and error.status != 429:
+            return Rejected(str(error))
     return Later(f"{type(error).__name__}: {error}")
+
+
+def limit_waiting(client: discord.Client) -> None:
+    """Let no attempt of a request hang, from the login on.
+
+    The limit is that of each attempt, not of a whole request: who cancels discord.py while it waits
+    out a global rate limit stops all requests for good. It has no setting for this, hence the
+    private names.
+    """
+    session = getattr(client.http, "_HTTPClient__session", None)
+    if isinstance(session, aiohttp.ClientSession):
+        session._timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)  # pyright: ignore[reportPrivateUsage]
 
 
 class Delivery:
@@ -86,6 +109,7 @@ class Delivery:
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
+        limit_waiting(client)
 
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)
@@ -107,12 +131,18 @@ class Delivery:
             raise sort(error) from error
         return True
 
-    async def post(self, channel: int, composed: Composed, *, ping: Sequence[int] = ()) -> int:
-        """Post a message; only the users in `ping` are notified. Returns its id."""
+    async def post(
+        self, channel: int, composed: Composed, *, nonce: str, ping: Sequence[int] = ()
+    ) -> int:
+        """Post a message; only the users in `ping` are notified. Returns its id.
+
+        Within some minutes a second post with the same nonce posts nothing: it returns the first.
+        """
         try:
             message = await self._channel(channel).send(
                 view=composed.view,
                 files=composed.files,
+                nonce=nonce,
                 allowed_mentions=discord.AllowedMentions(
                     everyone=False, roles=False, users=[discord.Object(user) for user in ping]
                 ),
@@ -123,18 +153,26 @@ class Delivery:
 
     async def edit(self, channel: int, message: int, composed: Composed) -> None:
         """Replace a message's content; opens an archived thread again first if need be."""
+
+        async def edit() -> None:
+            for file in composed.files:
+                file.reset()
+            await self._edit(channel, message, composed)
+
         try:
-            try:
-                await self._edit(channel, message, composed)
-            except discord.HTTPException as error:
-                if error.code != ARCHIVED:
-                    raise
-                await self._unarchive(channel)
-                for file in composed.files:
-                    file.reset()
-                await self._edit(channel, message, composed)
+            await self._opening(channel, edit)
         except TROUBLE as error:
             raise sort(error) from error
+
+    async def _opening(self, channel: int, request: Callable[[], Awaitable[None]]) -> None:
+        """Make a request that an archived thread refuses; if it does, open the thread again."""
+        try:
+            await request()
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED:
+                raise
+            await self._unarchive(channel)
+            await request()
 
     async def _edit(self, channel: int, message: int, composed: Composed) -> None:
         await (
@@ -152,12 +190,13 @@ class Delivery:
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete one of the bot's own messages; one that is gone already is no error."""
+        old = self._channel(channel).get_partial_message(message)
         try:
-            await self._channel(channel).get_partial_message(message).delete()
-        except discord.NotFound:
-            return
+            await self._opening(channel, old.delete)
         except TROUBLE as error:
-            raise sort(error) from error
+            failed = sort(error)
+            if not isinstance(failed, Gone | Lost):
+                raise failed from error
 
     async def find(self, channel: int, mark: int, *, limit: int = 50) -> list[int]:
         """The bot's messages near the end of a channel whose container has this component id."""

@@ -2,12 +2,13 @@
 
 import asyncio
 import logging
+import secrets
 import time
 from collections.abc import Callable, Coroutine, Mapping
 
 import msgspec
 
-from bot.delivery import Closed, Delivery, Denied, Expired, Failed, Gone, Later, Lost, TooOld
+from bot.delivery import Delivery, Failed, Gone, Later, Lost, TooOld
 from bot.face import Face, Scene, TellsWhy, hand_button
 from bot.manager import Match
 from bot.presence import come_back, presence, with_presence
@@ -33,7 +34,10 @@ MAX_THREAD_NAME = 100
 """Discord's limit for a thread's name, in characters."""
 
 POSTING = "posting"
-"""The digest of a message that is perhaps on its way: look for it before posting again."""
+"""How the digest of a message begins that is perhaps on its way: look for it before posting again.
+
+Its nonce follows, by which Discord knows a second attempt to post the same.
+"""
 
 
 def controls(face: Face, scene: Scene) -> Row:
@@ -165,6 +169,11 @@ class Refresh:
             self._failed = error
         except Failed as error:
             log.warning("A message of %s cannot be shown: %s", self._match.id, error)
+        except StoreError:
+            raise
+        except Exception as error:  # the last resort: logged, and tried again
+            log.error("A message of %s was not sent", self._match.id, exc_info=error)
+            self._failed = error
 
     async def _save(self) -> None:
         changed, self._match.unsaved = self._match.unsaved, {}
@@ -188,10 +197,13 @@ class Refresh:
         try:
             await self._show_table()
             trouble = None
-        except Denied:
-            trouble = "denied"
+        except Later:
+            raise
         except Lost:
             trouble = "lost"
+        except Failed as error:
+            log.warning("The table of %s cannot be shown: %s", match.id, error)
+            trouble = "denied"
         if match.trouble != trouble:
             match.trouble = trouble
             self._again()  # The players are told in their private messages.
@@ -209,11 +221,11 @@ class Refresh:
         if not self._table_stands:
             return
         scene = await self._scenes.scene(self._match, None)
-        await self._retire_pages(scene, self._face.page(scene))
-        await self._call_seats(scene)
+        await self._guarded(self._retire_pages(scene, self._face.page(scene)))
+        await self._guarded(self._call_seats(scene))
         lobby = self._match.surfaces.get(("lobby", -1, 0))
         if lobby is not None:
-            await self._finish_lobby(lobby, scene)
+            await self._guarded(self._finish_lobby(lobby, scene))
 
     async def _find_lobby(self) -> SurfaceRow | None:
         """The lobby's message, as long as it has not been seen to."""
@@ -225,11 +237,28 @@ class Refresh:
     async def _finish_lobby(self, row: SurfaceRow, scene: Scene) -> None:
         screen = started_screen(self._face, scene)
         if row.message is not None and row.channel is not None and row.digest != digest(screen):
-            try:
-                await self._delivery.edit(row.channel, row.message, await composed(row, screen))
-            except (Gone, Lost, Denied):
-                log.info("The lobby message of %s is gone", self._match.id)
+            message = await composed(row, screen)
+            if not await self._edit_once(row.channel, row.message, message):
+                return
         self._drop(row.key)
+
+    async def _edit_once(self, channel: int, message: int, content: Composed) -> bool:
+        """Edit a message for the last time; returns whether it need not be looked at again.
+
+        One that may not be edited any more goes, lest its buttons stay.
+        """
+        try:
+            await self._delivery.edit(channel, message, content)
+        except TooOld:
+            await self._delivery.delete(channel, message)
+        except (Gone, Lost):
+            log.info("An old message of %s is gone", self._match.id)
+        except Later:
+            raise
+        except Failed as error:
+            log.info("An old message of %s stays as it is for now: %s", self._match.id, error)
+            return False
+        return True
 
     async def _make_thread(self, lobby: SurfaceRow | None) -> None:
         """Open the match's thread at the message of its lobby."""
@@ -244,7 +273,9 @@ class Refresh:
                 name = f"{title} · {match.id}"[:MAX_THREAD_NAME]
                 place = await self._delivery.make_thread(match.row.home, lobby.message, name)
                 thread = "made"
-            except (Denied, Gone) as error:
+            except (Later, Lost):
+                raise
+            except Failed as error:
                 log.info("No thread for %s, the match stays in its channel: %s", match.id, error)
         match.row = msgspec.structs.replace(match.row, thread=thread, place=place)
         await self._store.set_thread(match.id, thread, place)
@@ -259,10 +290,8 @@ class Refresh:
                 message = await composed(row, self._face.summary(scene, row.page))
                 if not self._is_free(row.message):
                     continue
-                try:
-                    await self._delivery.edit(row.channel, row.message, message)
-                except (Gone, Lost, Denied):
-                    log.info("An old table of %s is gone", self._match.id)
+                if not await self._edit_once(row.channel, row.message, message):
+                    continue
             self._drop(key)
 
     # Calls: one ping for each decision of a seat, by the new table or by a message of its own.
@@ -293,14 +322,11 @@ class Refresh:
     async def _call_seats(self, scene: Scene) -> None:
         match = self._match
         to_act = match.state.to_act()
-        for key, row in list(match.surfaces.items()):
+        for row in list(match.surfaces.values()):
             current = row.seat in to_act and row.page == match.decision(row.seat)
             if row.kind not in ("ping", "reminder") or current:
                 continue
-            await self._settle(row)
-            if row.message is not None and row.channel is not None:
-                await self._delivery.delete(row.channel, row.message)
-            self._drop(key)
+            await self._guarded(self._end_call(row))
         for seat, decision in self._to_call().items():
             row = self._row("ping", seat, decision)
             button = hand_button(self._face, scene.t)
@@ -329,6 +355,12 @@ class Refresh:
         place = self._match.row.place
         await self._show(row, screen, self._match.version, place, calls={seat: decision})
 
+    async def _end_call(self, row: SurfaceRow) -> None:
+        await self._settle(row)
+        if row.message is not None and row.channel is not None:
+            await self._delivery.delete(row.channel, row.message)
+        self._drop(row.key)
+
     # The private messages.
 
     async def _hand(self, seat: SeatRow) -> None:
@@ -341,7 +373,10 @@ class Refresh:
             channel = row.channel or await self._delivery.open_dm(seat.user)
             screen = hand_screen(self._face, scene, self._match)
             await self._show(row, screen, version, channel)
-        except (Closed, Denied, Lost):
+        except Later:
+            raise
+        except Failed as error:
+            log.info("No direct messages to seat %d of %s: %s", seat.seat, self._match.id, error)
             seat.dms = "closed"
             self._seats[seat.seat] = seat
             self._drop(("hand", seat.seat, 0))
@@ -361,7 +396,9 @@ class Refresh:
                 return
             try:
                 await self._delivery.edit_ephemeral(row.token, row.message, message)
-            except (Expired, Gone, Lost, Denied):
+            except Later:
+                raise
+            except Failed:
                 self._drop(key)
                 return
         self._note(row, screen, version)
@@ -420,18 +457,25 @@ class Refresh:
                 self._note(row, screen, version)
                 return
             message = await composed(row, screen)
+        is_first = not row.digest.startswith(POSTING)
         await self._post(row, channel, message, calls or {})
-        self._note(row, screen, version)
+        if is_first:
+            self._note(row, screen, version)
+        else:  # It may be the message of the first attempt, which shows an older state.
+            row.digest = ""
+            self._again()
 
     async def _post(
         self, row: SurfaceRow, channel: int, message: Composed, calls: Mapping[Seat, int]
     ) -> None:
         """Post a message such that a crash at any moment leaves neither none nor two of it."""
-        row.channel, row.message, row.digest = channel, None, POSTING
+        nonce = row.digest.removeprefix(POSTING) if row.digest.startswith(POSTING) else ""
+        nonce = nonce or secrets.token_hex(8)
+        row.channel, row.message, row.digest = channel, None, POSTING + nonce
         await self._store.save_surfaces([row])
         seats = [self._match.seats[seat] for seat in calls]
         users = [seat.user for seat in seats if seat.user is not None]
-        row.message = await self._delivery.post(channel, message, ping=users)
+        row.message = await self._delivery.post(channel, message, nonce=nonce, ping=users)
         self._match.unsaved[row.key] = row
         self._note_called(calls)
         await self._store.save_shown(row.owner, [row], (), seats)
@@ -441,7 +485,7 @@ class Refresh:
 
         Returns whether the message was found.
         """
-        if row.message is not None or row.digest != POSTING or row.channel is None:
+        if row.message is not None or row.channel is None or not row.digest.startswith(POSTING):
             return False
         await self._adopt(row, row.channel)
         return row.message is not None
@@ -451,8 +495,10 @@ class Refresh:
         mark = marker(row.owner, *row.key)
         try:
             found = await self._delivery.find(channel, mark)
-        except (Denied, Gone):
-            return  # Without the right to read the history a doubled message cannot be told.
+        except (Later, Lost):
+            raise
+        except Failed:
+            return  # Without the right to read the history its nonce keeps it from being doubled.
         for double in found[1:]:
             await self._delivery.delete(channel, double)
         if found:

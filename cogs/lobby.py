@@ -1,6 +1,7 @@
 """Lobbies in Discord: what a lobby shows and what its buttons do."""
 
 import logging
+import secrets
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -10,7 +11,7 @@ from discord.ext import commands, tasks
 
 from bot.answer import Answer
 from bot.app import Safehouse
-from bot.delivery import Failed, Gone
+from bot.delivery import Failed, Gone, TooOld
 from bot.face import Face
 from bot.i18n import Translator
 from bot.lobby import (
@@ -177,8 +178,13 @@ class LobbyCog(commands.Cog, name="Lobby"):
         composed = await compose(screen, lobby.id, marker(lobby.id, "lobby", -1, 0))
         row.message = await answer.send(composed, private=False, ping=list(lobby.invited))
         if row.message is None:
-            await self.bot.lobbies.change(lobby.id, lambda _: None)
-            return
+            try:
+                # The answer was lost on its way, or only Discord's receipt of it.
+                await self._place(row, screen)
+            except Failed as error:
+                log.warning("Lobby %s cannot be shown: %s", lobby.id, error)
+                await self.bot.lobbies.change(lobby.id, lambda _: None)
+                return
         row.digest, row.shown = "", 0
         await self.bot.store.save_surfaces([row])
 
@@ -307,8 +313,11 @@ class LobbyCog(commands.Cog, name="Lobby"):
             if message is None:
                 raise Gone
             await self.bot.delivery.edit(channel, message, composed)
-        except Gone:
-            message = await self.bot.delivery.post(channel, composed)
+        except Gone as gone:
+            if isinstance(gone, TooOld):
+                await self.bot.delivery.delete(channel, message or 0)
+            composed = await compose(screen, row.owner, mark)
+            message = await self.bot.delivery.post(channel, composed, nonce=secrets.token_hex(8))
         if row.message != message:
             row.message = message
             await self.bot.store.save_surfaces([row])

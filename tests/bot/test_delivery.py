@@ -16,6 +16,7 @@ from bot.delivery import (
     Gone,
     Later,
     Lost,
+    Rejected,
     TooOld,
     sort,
 )
@@ -48,6 +49,9 @@ def answer(status: int, code: int = 0) -> discord.HTTPException:
         (500, 0, Later),
         (502, 0, Later),
         (429, 0, Later),
+        (400, 40003, Later),
+        (400, 50083, Later),
+        (400, 50035, Rejected),
     ],
 )
 def test_answers_are_sorted_by_their_code(status: int, code: int, kind: type[Failed]) -> None:
@@ -93,7 +97,7 @@ async def test_every_request_raises_a_kind_of_ours() -> None:
     composed = await compose(Screen((Text("x"),)), "AAAA")
     for request in (
         unwilling.open_dm(1),
-        unwilling.post(1, composed),
+        unwilling.post(1, composed, nonce="1"),
         unwilling.edit(1, 2, composed),
         unwilling.delete(1, 2),
         unwilling.make_thread(1, 2, "name"),
