@@ -218,7 +218,8 @@ class TestPlayground:
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         async def serve(config: Config, port: int) -> None:
-            monkeypatch.setitem(sys.modules, "simcord", None)
+            for module in ("simcord", "simcord.preview"):  # whatever other tests have imported
+                monkeypatch.setitem(sys.modules, module, None)
             importlib.import_module("simcord.preview")
 
         replace_playground(monkeypatch, serve)
