@@ -215,6 +215,28 @@ class TellsWhy(Protocol):
         ...
 
 
+class Exhibit(msgspec.Struct, frozen=True):
+    """A match for the gallery, played by the computer."""
+
+    name: str
+    """What its files are called after the game's id."""
+
+    options: Any
+    seats: int
+    seed: int
+    step: str
+    """Table and hand are shown at the first such step in the last third of the match."""
+
+
+@runtime_checkable
+class Exhibits(Protocol):
+    """What a face has as well, if its game is shown in the gallery (`make gallery`)."""
+
+    def exhibits(self) -> Sequence[Exhibit]:
+        """The matches to show."""
+        ...
+
+
 def hand_button(face: Face, t: Translator) -> Button:
     """The button that shows a player's private message, under the table and in a call."""
     label = face.hand_label(t) if isinstance(face, NamesHand) else t.gettext("My hand")
@@ -233,6 +255,8 @@ def seen(events: Sequence[tuple[int, Event]], viewer: Seat | None) -> list[tuple
 __all__ = [
     "Adjustable",
     "Choice",
+    "Exhibit",
+    "Exhibits",
     "Explains",
     "Face",
     "LetGo",

@@ -10,14 +10,13 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 
 from bot.app import create_bot
 from bot.config import Config
-from bot.face import Face, Scene, Sitter, seen
-from bot.i18n import Translator, languages, translator
+from bot.face import Exhibit, Exhibits, Face, Scene, Sitter, seen
+from bot.i18n import DEFAULT, Translator, languages, translator
 from bot.refresh import controls
 from bot.screen import Picture, Screen
 from engine import registry
@@ -28,37 +27,6 @@ SHOWN = ("en", "de")
 """The languages of the gallery, as far as they are installed."""
 
 DOCS = Path(__file__).parents[1] / "docs"
-
-
-class Exhibit(msgspec.Struct, frozen=True):
-    """A match to show."""
-
-    name: str
-    """What its files begin with."""
-
-    title: str
-    game: str
-    seats: int
-    seed: int
-    step: str
-    """Table and hand are shown at the first such step in the last third of the match."""
-
-    options: dict[str, Any] = {}
-
-
-EXHIBITS = (
-    Exhibit("agent-avenue-simple", "Agent Avenue, simple mode", "agent-avenue", 2, 10, "recruit"),
-    Exhibit(
-        "agent-avenue-advanced",
-        "Agent Avenue, advanced mode with the black market",
-        "agent-avenue",
-        2,
-        10,
-        "recruit",
-        {"mode": "advanced"},
-    ),
-    Exhibit("la-agencia", "La Agencia, six players", "la-agencia", 6, 2, "target"),
-)
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -73,23 +41,22 @@ class Shown(msgspec.Struct, frozen=True):
 class Played:
     """A match in progress and what has happened in it."""
 
-    def __init__(self, exhibit: Exhibit) -> None:
-        self._exhibit = exhibit
-        self._game = game = registry.game(exhibit.game)
+    def __init__(self, game_id: str, exhibit: Exhibit) -> None:
+        self._options, self._seats = exhibit.options, exhibit.seats
+        self._game = game = registry.game(game_id)
         self._rng = Random(exhibit.seed)
-        self._options = msgspec.convert(exhibit.options, game.options_type)
-        deal = game.deal(self._rng, self._options, exhibit.seats)
-        self.state: State = game.new(deal, self._options, exhibit.seats)
+        deal = game.deal(self._rng, self._options, self._seats)
+        self.state: State = game.new(deal, self._options, self._seats)
         self._events: list[tuple[int, Event]] = []
         self._actions = 0
 
-    def play(self, until: Callable[[int], bool] = lambda actions: False) -> int:
-        """Let the computer play until this holds of the number of actions, or to the end.
+    def play(self, until: Callable[[int, str], bool] = lambda actions, step: False) -> int:
+        """Let the computer play until this holds of the number of actions and the step.
 
-        Returns that number.
+        Without it, or if it never does, to the end. Returns the number of actions.
         """
         state, player = self.state, self._game.player
-        while not state.over and not until(self._actions):
+        while not state.over and not until(self._actions, getattr(state.view(None), "step", "")):
             seat = state.to_act()[0]
             action = player.choose(state.view(seat), state.legal(seat), self._rng)
             self._events += [(self._actions, event) for event in state.apply(seat, action)]
@@ -106,7 +73,7 @@ class Played:
             events=seen(self._events, viewer),
             sitters=[
                 Sitter(seat, name, name, f"@{name}", computer=False, dms_closed=False)
-                for seat, name in enumerate(NAMES[: self._exhibit.seats])
+                for seat, name in enumerate(NAMES[: self._seats])
             ],
             decision=0,
             t=t,
@@ -123,41 +90,36 @@ async def faces() -> Mapping[str, Face]:
     return bot.faces
 
 
-def pictures(exhibit: Exhibit, face: Face, language: str) -> Iterator[Shown]:
-    """The table and the hand of who is to act in the middle of the match, and its end."""
-    t, played = translator(language), Played(exhibit)
-    late = Played(exhibit).play() * 2 // 3
-    played.play(
-        lambda actions: actions >= late and played.state.view(None).step == exhibit.step  # type: ignore[attr-defined]
-    )
+def pictures(game: str, exhibit: Exhibit, face: Face, language: str) -> Iterator[Shown]:
+    """The table and the hand of who is to act late in the match, and its end."""
+
+    def show(what: str, caption: str, screen: Screen) -> Shown:
+        (picture,) = [block for block in screen.blocks if isinstance(block, Picture)]
+        file = f"{game}-{exhibit.name}-{what}.{language}.png"
+        return Shown(file, caption, picture.alt, picture.draw())
+
+    t, played = translator(language), Played(game, exhibit)
+    late = Played(game, exhibit).play() * 2 // 3
+    played.play(lambda actions, step: actions >= late and step == exhibit.step)
     public, seat = played.scene(None, t), played.state.to_act()[0]
-    yield _shown(
-        exhibit, "table", "The table", language, face.table(public, controls(face, public))
-    )
+    yield show("table", "The table", face.table(public, controls(face, public)))
     own = face.hand(played.scene(seat, t))
-    yield _shown(exhibit, "hand", f"What {NAMES[seat]} sees privately", language, own)
+    yield show("hand", f"What {NAMES[seat]} sees privately", own)
     played.play()
     public = played.scene(None, t)
-    yield _shown(exhibit, "end", "The end", language, face.table(public, controls(face, public)))
-
-
-def _shown(exhibit: Exhibit, what: str, caption: str, language: str, screen: Screen) -> Shown:
-    (picture,) = [block for block in screen.blocks if isinstance(block, Picture)]
-    file = f"{exhibit.name}-{what}.{language}.png"
-    return Shown(file, caption, picture.alt, picture.draw())
+    yield show("end", "The end", face.table(public, controls(face, public)))
 
 
 def gallery() -> dict[str, list[Shown]]:
     """All pictures, by the title of their match."""
-    known = asyncio.run(faces())
     installed = [language for language in SHOWN if language in languages()]
     return {
-        exhibit.title: [
-            shown
-            for language in installed
-            for shown in pictures(exhibit, known[exhibit.game], language)
+        face.title(translator(DEFAULT), exhibit.options): [
+            shown for language in installed for shown in pictures(game, exhibit, face, language)
         ]
-        for exhibit in EXHIBITS
+        for game, face in asyncio.run(faces()).items()
+        if isinstance(face, Exhibits)
+        for exhibit in face.exhibits()
     }
 
 

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Safehouse
-from bot.face import Move, Scene, Setting, Topic
+from bot.face import Exhibit, Move, Scene, Setting, Topic
 from bot.i18n import Translator
 from bot.screen import Picture, Row, Screen, Text
 from cogs.agencia import choices, hand, rules, table, topics, why, words
@@ -75,6 +75,10 @@ class AgenciaFace:
 
     def explain(self, t: Translator, key: str, options: Options | None) -> Sequence[Text | Picture]:
         return topics.explain(t, key, options)
+
+    def exhibits(self) -> Sequence[Exhibit]:
+        """The largest table, when all have played and somebody chooses a target."""
+        return [Exhibit("six", Options(), seats=6, seed=2, step="target")]
 
     def why(self, scene: Scene) -> Screen:
         return why.why(scene)

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Safehouse
-from bot.face import Choice, LetGo, Move, Scene, Topic
+from bot.face import Choice, Exhibit, LetGo, Move, Scene, Topic
 from bot.i18n import Translator
 from bot.screen import Picture, Row, Screen, Text
 from cogs.agent_avenue import hand, rules, story, table, topics, why, words
@@ -61,6 +61,13 @@ class AgentAvenueFace:
 
     def explain(self, t: Translator, key: str, options: Options | None) -> Sequence[Text | Picture]:
         return topics.explain(t, key)
+
+    def exhibits(self) -> Sequence[Exhibit]:
+        """Both modes, at an offer."""
+        return [
+            Exhibit("simple", Options(), seats=2, seed=10, step="recruit"),
+            Exhibit("advanced", Options(mode="advanced"), seats=2, seed=10, step="recruit"),
+        ]
 
     def why(self, scene: Scene) -> Screen:
         return why.why(scene)

@@ -90,6 +90,19 @@ async def test_closed_direct_messages(world: World) -> None:
     assert answer.message.text == "Your card: 5"
 
 
+async def test_its_rules_can_be_looked_up(world: World) -> None:
+    answer = await world.ana.command("rules", topic="high-card/short")
+    assert answer.private == "Keep or change your card. The highest, up to 9, wins."
+    await start(world)
+    answer = await world.ana.press(world.table, "Rules")
+    assert answer.private == "Keep or change your card. The highest, up to 9, wins."
+
+
+async def test_a_game_that_cannot_tell_why_has_no_button_for_it(world: World) -> None:
+    await start(world)
+    assert "Why?" not in world.table.buttons
+
+
 async def test_the_record_replays_on_the_command_line(
     world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
