@@ -25,7 +25,14 @@ from engine import registry
 
 log = logging.getLogger(__name__)
 
-COGS = ("cogs.lobby", "cogs.matches", "cogs.privacy", "cogs.rules", "cogs.settings")
+COGS = (
+    "cogs.lobby",
+    "cogs.matches",
+    "cogs.game",
+    "cogs.privacy",
+    "cogs.rules",
+    "cogs.settings",
+)
 """The extensions that every game shares; the games' own stand in the registry."""
 
 HEALED_AT_ONCE = 4

@@ -64,6 +64,8 @@ class Scene(msgspec.Struct, frozen=True):
     proposed: Proposed | None = None
     deadline: float | None = None
     """When the time to decide is over, in seconds since 1970; None if there is no limit."""
+    ended: bool = False
+    """Whether a moderator has ended the match, before its rules did."""
     forfeits: bool = False
     """Whether a seat then gives up; else the computer moves for it."""
     pictures: bool = True

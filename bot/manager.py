@@ -48,6 +48,10 @@ class NoSuchMatch(Refused):
     """There is no match with this id."""
 
 
+class AlreadySeated(Refused):
+    """This person plays in the match already."""
+
+
 class MatchOver(Refused):
     """The match has ended."""
 
@@ -103,6 +107,7 @@ class Match:
         self.touched = time.monotonic()
         self._decisions: list[tuple[Hashable | None, int]] = [(None, 0)] * len(seats)
         self._since = [row.created_at] * len(seats)
+        self.repost = False  # somebody wants its table to be posted anew
         self.to_remind: dict[Seat, int] = {}
         """The decisions of which the clock wants the seats to be reminded."""
         self._note_decisions(row.created_at)
@@ -115,7 +120,17 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return self.state.over
+        return self.state.over or self.ended
+
+    def require_running(self) -> None:
+        """Raises `MatchOver` if the match has ended."""
+        if self.over:
+            raise MatchOver(self.id)
+
+    @property
+    def ended(self) -> bool:
+        """Whether a moderator has ended it, before the rules did."""
+        return self.row.status == "ended"
 
     def advance(
         self, seat: Seat, action: Action, state: State, events: list[Event], at: float
@@ -176,6 +191,14 @@ class Match:
             default=None,
         )
 
+    def outlook(self, seat: SeatRow) -> tuple[bool, float | None]:
+        """Whether a computer would be to act, and since when a person, if this were so."""
+        known, self.seats[seat.seat] = self.seats[seat.seat], seat
+        try:
+            return bool(self.computers_to_act()), self.waiting()
+        finally:
+            self.seats[seat.seat] = known
+
     def seat_of(self, user: int) -> Seat | None:
         """Where a person sits."""
         return next((row.seat for row in self.seats if row.user == user), None)
@@ -193,6 +216,8 @@ class Match:
 
         None while a person may act as well: a computer lets its teammate go first, and agrees.
         """
+        if self.ended:
+            return []
         to_act = (state or self.state).to_act()
         return [] if any(self.seats[s].present for s in to_act) else list(to_act)
 
@@ -211,8 +236,7 @@ class Match:
         """The seat, if a press made for `version` still counts. Raises `Refused`."""
         if seat is None:
             raise NotSeated(self.id)
-        if self.over:
-            raise MatchOver(self.id)
+        self.require_running()
         if seat not in self.state.to_act():
             # The button of somebody else's present decision, or of one that is over.
             raise NotYourTurn(self.id) if version == self.decision(None) else Outdated(self.id)
@@ -336,8 +360,7 @@ class GameManager:
         while True:
             async with match.lock:
                 acting = judge(match)
-                if match.over:
-                    raise MatchOver(match.id)
+                match.require_running()
                 state, at = match.state.copy(), utcnow().timestamp()
                 events = list(state.apply(acting, action))
                 try:
@@ -486,18 +509,57 @@ class GameManager:
         self, match: Match, row: SeatRow, missed: int, away: Literal["late", "left"] | None
     ) -> None:
         async with match.lock:
-            before = row.missed, row.away
+            new = msgspec.structs.replace(row, missed=missed, away=away)
+            computer_due, waiting = match.outlook(new)
+            await self._store.save_presence(
+                match.id, new, computer_due=computer_due, waiting=waiting
+            )
             row.missed, row.away = missed, away
+
+    async def reseat(
+        self,
+        match: Match,
+        seat: Seat,
+        tenancy: int,
+        user: int | None,
+        name: str = "",
+        locale: str = "",
+    ) -> None:
+        """Give a person's seat to somebody else, or to the computer (None). Raises `Refused`.
+
+        `tenancy` says which of the seat's owners is to be replaced.
+        """
+        async with match.lock:
+            old = match.seats[seat]
+            match.require_running()
+            if old.tenancy != tenancy or old.user is None:
+                raise Outdated(match.id)
+            if user is not None and match.seat_of(user) is not None:
+                raise AlreadySeated(match.id)
+            new = SeatRow(seat, user, name, locale, "open", old.pinged, old.reminded)
+            new.tenancy = tenancy + 1
+            computer_due, waiting = match.outlook(new)
             try:
-                await self._store.save_presence(
-                    match.id,
-                    row,
-                    computer_due=bool(match.computers_to_act()),
-                    waiting=match.waiting(),
-                )
-            except StoreError:
-                row.missed, row.away = before
-                raise
+                await self._store.reseat(match.id, new, computer_due=computer_due, waiting=waiting)
+            except VersionTaken:
+                self._matches.pop(match.id, None)
+                raise Outdated(match.id) from None
+            match.seats[seat] = new
+
+    async def end(self, match: Match) -> None:
+        """End a match before its rules do. Raises `Refused`."""
+        async with match.lock:
+            match.require_running()
+            await self._store.end_match(match.id, utcnow().timestamp())
+            match.row = msgspec.structs.replace(match.row, status="ended")
+
+    async def move(self, match: Match, place: int) -> None:
+        """Move a match to another channel or thread. Raises `PlaceTaken` or `Refused`."""
+        async with match.lock:
+            match.require_running()
+            await self._store.move_match(match.id, place)
+            thread = "none" if match.row.thread == "wanted" else match.row.thread
+            match.row = msgspec.structs.replace(match.row, place=place, thread=thread)
 
     async def resign(self, match: Match, seat: Seat | None) -> Match:
         """Give the match up for a seat, whether it is to act or not. Raises `Refused`."""

@@ -21,6 +21,8 @@ def with_presence(screen: Screen, scene: Scene) -> Screen:
 
 def presence(scene: Scene) -> list[str]:
     """The lines."""
+    if scene.ended:
+        return []
     lines = [line for sitter in scene.sitters if (line := _absence(scene, sitter.seat))]
     if not scene.view.over and scene.deadline is not None:
         lines.append(deadline(scene, scene.deadline))
@@ -54,7 +56,9 @@ def _absence(scene: Scene, seat: int) -> str:
 
 def come_back(scene: Scene) -> list[Block]:
     """What the private message of somebody who is away begins with."""
-    if scene.viewer is None or scene.sitters[scene.viewer].away is None or scene.view.over:
+    if scene.viewer is None or scene.sitters[scene.viewer].away is None:
+        return []
+    if scene.view.over or scene.ended:
         return []
     t = scene.t
     text = t.gettext("**The computer plays for you.** Press to play on yourself:")

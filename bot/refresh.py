@@ -59,7 +59,29 @@ def controls(face: Face, scene: Scene) -> Row:
 
 def table_screen(face: Face, scene: Scene) -> Screen:
     """The live table."""
+    if scene.ended:
+        return _ended_screen(face, scene)
     return with_presence(face.table(scene, controls(face, scene)), scene)
+
+
+def _ended_screen(face: Face, scene: Scene) -> Screen:
+    """What stays of the table of a match that a moderator has ended; its cards stay hidden."""
+    t = scene.t
+    rows = (Button(t.gettext("Rematch"), "rematch"), Button(t.gettext("Rules"), "rules"))
+    return Screen((_ended(face, scene), Row(rows)))
+
+
+def _ended(face: Face, scene: Scene) -> Text:
+    t = scene.t
+    heading = f"### {face.title(t, scene.options)} · {scene.id}\n"
+    return Text(heading + t.gettext("A moderator has ended this match. Nobody wins."))
+
+
+def former_hand_screen(face: Face, scene: Scene) -> Screen:
+    """What stays of the private message of somebody whose seat has gone to another."""
+    t = scene.t
+    heading = f"### {face.title(t, scene.options)} · {scene.id}\n"
+    return Screen((Text(heading + t.gettext("Your seat was given to somebody else.")),))
 
 
 def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Screen:
@@ -68,6 +90,8 @@ def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Scr
     Where the seat has to choose at the table, it can have that posted again: somebody may have
     deleted it.
     """
+    if scene.ended:
+        return Screen((_ended(face, scene),))
     screen = face.hand(scene, choice)
     if not scene.pictures:
         screen = without_pictures(screen)
@@ -81,7 +105,10 @@ def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Scr
                 place=scene.place,
             )
         case "lost":
-            notice = t.gettext("The channel of this match is gone. The match is kept.")
+            notice = t.gettext(
+                "The channel of this match is gone. The match is kept. Move it to another channel "
+                "with /game here."
+            )
         case None:
             screen = msgspec.structs.replace(screen, blocks=(*come_back(scene), *screen.blocks))
             if scene.viewer not in scene.view.to_act or _has_buttons(screen):
@@ -151,9 +178,9 @@ class Refresh:
                 self._guarded(self._around_table()),
                 *(self._guarded(self._hand(row)) for row in match.humans()),
                 *(
-                    self._guarded(self._peek(row))
+                    self._guarded(self._former(row) if self._is_former(row) else self._peek(row))
                     for row in list(match.surfaces.values())
-                    if row.kind == "peek"
+                    if row.kind == "peek" or self._is_former(row)
                 ),
             )
             await self._save()
@@ -214,8 +241,23 @@ class Refresh:
         version, calls = self._match.version, self._to_call()
         screen = table_screen(self._face, scene)
         row = self._row("table", -1, self._face.page(scene))
+        await self._move_table(row)
         await self._show(row, screen, version, self._match.row.place, calls=calls)
         self._table_stands = True
+
+    async def _move_table(self, row: SurfaceRow) -> None:
+        """Delete a table that stands elsewhere or is to be posted anew; then it will be posted."""
+        match = self._match
+        if not match.repost and row.channel in (None, match.row.place):
+            return
+        try:
+            await self._settle(row)
+            if row.message is not None and row.channel is not None:
+                await self._delivery.delete(row.channel, row.message)
+        except (Denied, Lost):
+            log.info("The table of %s stays where it was, or is gone with its channel", match.id)
+        row.message, row.digest = None, ""
+        match.repost = False
 
     async def _around_table(self) -> None:
         if not self._table_stands:
@@ -303,7 +345,7 @@ class Refresh:
         """
         match = self._match
         waiting: dict[Seat, int] = {}
-        for seat in match.state.to_act():
+        for seat in () if match.over else match.state.to_act():
             row, decision = match.seats[seat], match.decision(seat)
             if not row.present or row.pinged >= decision:
                 continue
@@ -321,7 +363,7 @@ class Refresh:
 
     async def _call_seats(self, scene: Scene) -> None:
         match = self._match
-        to_act = match.state.to_act()
+        to_act = () if match.over else match.state.to_act()
         for row in list(match.surfaces.values()):
             current = row.seat in to_act and row.page == match.decision(row.seat)
             if row.kind not in ("ping", "reminder") or current:
@@ -368,7 +410,9 @@ class Refresh:
             return
         scene = await self._scenes.scene(self._match, seat.seat)
         version = self._match.version
-        row = self._row("hand", seat.seat, 0)
+        if self._match.seats[seat.seat] is not seat:
+            return  # It has just gone to somebody else, who alone may see what comes now.
+        row = self._row("hand", seat.seat, seat.tenancy)
         try:
             channel = row.channel or await self._delivery.open_dm(seat.user)
             screen = hand_screen(self._face, scene, self._match)
@@ -379,8 +423,27 @@ class Refresh:
             log.info("No direct messages to seat %d of %s: %s", seat.seat, self._match.id, error)
             seat.dms = "closed"
             self._seats[seat.seat] = seat
-            self._drop(("hand", seat.seat, 0))
+            self._drop(row.key)
             self._again()  # The table says so.
+
+    def _is_former(self, row: SurfaceRow) -> bool:
+        """Whether it is a private message of somebody whose seat has gone to another."""
+        private = row.kind in ("hand", "peek")
+        return private and row.page != self._match.seats[row.seat].tenancy
+
+    async def _former(self, row: SurfaceRow) -> None:
+        """Show no hand any more in such a message, and let it go."""
+        await self._settle(row)
+        scene = await self._scenes.scene(self._match, None)
+        message = await composed(row, former_hand_screen(self._face, scene))
+        try:
+            if row.token is not None and row.message is not None:
+                await self._delivery.edit_ephemeral(row.token, row.message, message)
+            elif row.message is not None and row.channel is not None:
+                await self._delivery.edit(row.channel, row.message, message)
+        except (Closed, Denied, Expired, Gone, Lost):
+            log.info("A former private message of %s stays as it is", self._match.id)
+        self._drop(row.key)
 
     async def _peek(self, row: SurfaceRow) -> None:
         key = row.key

@@ -124,6 +124,7 @@ class Scenes:
             place=f"<#{match.row.place}>",
             proposed=_proposed(match, viewer),
             deadline=since + limit if limit and since is not None else None,
+            ended=match.ended,
             forfeits=forfeits,
             pictures=pictures,
         )

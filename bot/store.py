@@ -81,6 +81,8 @@ class SeatRow(msgspec.Struct):
     reminded: int = -1
     missed: int = 0
     away: Literal["late", "left"] | None = None
+    tenancy: int = 0
+    """How often the seat has changed hands; the page of its private messages."""
 
     @property
     def present(self) -> bool:
@@ -95,7 +97,8 @@ class MatchRow(msgspec.Struct, frozen=True):
     game: str
     options: bytes
     deal: bytes
-    status: Literal["running", "over", "aside"]
+    status: Literal["running", "over", "ended", "aside"]
+    """`ended`: by a moderator, before the rules did."""
     version: int
     guild: int
     home: int
@@ -340,14 +343,11 @@ class Store:
         """Replace the proposal of a match, which its messages do not show yet."""
         async with self._write() as db:
             await db.execute(
-                "UPDATE surfaces SET shown = -1 WHERE owner = ? AND kind IN ('table', 'hand')",
-                (match_id,),
-            )
-            await db.execute(
                 "INSERT OR REPLACE INTO proposals (match, decision, seat, acting, action, at, "
                 "agreed) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (match_id, *msgspec.structs.astuple(proposal)),
             )
+            await _outdate(db, match_id)
 
     async def save_presence(
         self, match_id: str, seat: SeatRow, *, computer_due: bool, waiting: float | None
@@ -355,13 +355,72 @@ class Store:
         """Note whether a person plays, and for whom the match waits now."""
         async with self._write() as db:
             await db.execute(
-                "UPDATE seats SET missed = ?, away = ? WHERE match = ? AND seat = ?",
-                (seat.missed, seat.away, match_id, seat.seat),
+                "UPDATE seats SET missed = ?, away = ? "
+                "WHERE match = ? AND seat = ? AND tenancy = ?",
+                (seat.missed, seat.away, match_id, seat.seat, seat.tenancy),
             )
             await db.execute(
                 "UPDATE matches SET computer_due = ?, waiting = ? WHERE id = ?",
                 (computer_due, waiting, match_id),
             )
+            await _outdate(db, match_id)
+
+    async def reseat(
+        self, match_id: str, seat: SeatRow, *, computer_due: bool, waiting: float | None
+    ) -> None:
+        """Give a seat to somebody else. Raises `VersionTaken` if it has changed hands before."""
+        async with self._write() as db:
+            cursor = await db.execute(
+                "UPDATE seats SET user = ?, name = ?, locale = ?, dms = ?, pinged = ?, "
+                "reminded = ?, missed = ?, away = ?, tenancy = ? "
+                "WHERE match = ? AND seat = ? AND tenancy = ?",
+                (
+                    *msgspec.structs.astuple(seat)[1:],
+                    match_id,
+                    seat.seat,
+                    seat.tenancy - 1,
+                ),
+            )
+            if cursor.rowcount != 1:
+                raise VersionTaken(match_id)
+            await db.execute(
+                "UPDATE matches SET computer_due = ?, waiting = ? WHERE id = ?",
+                (computer_due, waiting, match_id),
+            )
+            await _outdate(db, match_id)
+
+    async def end_match(self, match_id: str, at: float) -> None:
+        """End a running match before its rules do; its place is free again."""
+        async with self._write() as db:
+            await db.execute(
+                "UPDATE matches SET status = 'ended', ended_at = ?, computer_due = 0, "
+                "waiting = NULL WHERE id = ? AND status = 'running'",
+                (at, match_id),
+            )
+            await db.execute("DELETE FROM places WHERE owner = ?", (match_id,))
+            await _outdate(db, match_id)
+
+    async def move_match(self, match_id: str, place: int) -> None:
+        """Move a running match to another channel or thread. Raises `PlaceTaken`."""
+        try:
+            async with self._write() as db:
+                await db.execute("UPDATE places SET channel = ? WHERE owner = ?", (place, match_id))
+                await db.execute(
+                    "UPDATE matches SET place = ?, thread = CASE thread WHEN 'wanted' THEN 'none' "
+                    "ELSE thread END WHERE id = ?",
+                    (place, match_id),
+                )
+                await _outdate(db, match_id)
+        except sqlite3.IntegrityError as error:
+            raise PlaceTaken(await self.owner_of(place) or match_id) from error
+
+    async def running_of(self, user: int, guild: int | None = None) -> list[str]:
+        """The running matches that a person plays in, in one server or in all, the newest first."""
+        sql = (
+            "SELECT m.id FROM matches AS m JOIN seats AS s ON s.match = m.id WHERE s.user = ?1 "
+            "AND m.status = 'running' AND (?2 IS NULL OR m.guild = ?2) ORDER BY m.created_at DESC"
+        )
+        return [row[0] for row in await self._all(sql, (user, guild))]
 
     async def waiting(self) -> list[tuple[str, int, float]]:
         """The running matches that wait for people: id, server, and since when."""
@@ -497,8 +556,12 @@ class Store:
             await _save_surfaces(db, saved, dropped)
             await _many(
                 db,
-                "UPDATE seats SET dms = ?, pinged = ?, reminded = ? WHERE match = ? AND seat = ?",
-                [(row.dms, row.pinged, row.reminded, match_id, row.seat) for row in seats],
+                "UPDATE seats SET dms = ?, pinged = ?, reminded = ? "
+                "WHERE match = ? AND seat = ? AND tenancy = ?",
+                [
+                    (row.dms, row.pinged, row.reminded, match_id, row.seat, row.tenancy)
+                    for row in seats
+                ],
             )
 
     # People
@@ -568,6 +631,14 @@ class Store:
                 "INSERT OR REPLACE INTO people (user, body) VALUES (?, ?)",
                 (user, msgspec.json.encode(preferences)),
             )
+
+
+async def _outdate(db: aiosqlite.Connection, match_id: str) -> None:
+    """Note that a match's messages do not show yet what is being written."""
+    await db.execute(
+        "UPDATE surfaces SET shown = -1 WHERE owner = ? AND kind IN ('table', 'hand')",
+        (match_id,),
+    )
 
 
 async def _many(db: aiosqlite.Connection, sql: str, rows: Sequence[tuple[object, ...]]) -> None:

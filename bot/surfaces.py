@@ -61,6 +61,11 @@ class Surfaces:
                 self._work(match.id), name=f"refresh {match.id}"
             )
 
+    def repost_table(self, match: Match) -> None:
+        """The same, and post the table anew at the end of its channel."""
+        match.repost = True
+        self.refresh(match)
+
     def look_for_table(self, match: Match) -> None:
         """The same, and post the table anew if it has been deleted: Discord does not tell."""
         for row in match.surfaces.values():
@@ -200,7 +205,7 @@ class Surfaces:
             owner=match.id,
             kind="peek",
             seat=seat,
-            page=0,
+            page=match.seats[seat].tenancy,
             channel=channel,
             message=message,
             shown=match.version,

@@ -98,7 +98,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
         if interaction.guild_id is None or interaction.channel is None:
             await self._refuse(answer, t.gettext("Matches are played in a server's channels."))
             return
-        lacking = self._lacking_permissions(interaction)
+        lacking = self.lacking_permissions(interaction)
         if lacking:
             text = t.gettext(
                 "I cannot show a table here: I lack {permissions}. Somebody who manages the "
@@ -122,7 +122,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
                 )
             )
         except PlaceTaken as taken:
-            await self._refuse(answer, await self._where(taken.owner, t))
+            await self._refuse(answer, await self.where(taken.owner, t))
             return
         self._opening.add(lobby.id)
         try:
@@ -137,7 +137,8 @@ class LobbyCog(commands.Cog, name="Lobby"):
         sides = [labels.index(label) for label in labels]
         return sides if 1 < len(set(sides)) < seats else []
 
-    def _lacking_permissions(self, interaction: discord.Interaction) -> list[str]:
+    def lacking_permissions(self, interaction: discord.Interaction) -> list[str]:
+        """What the bot may not do where a command was used, but must, to show a table there."""
         have = interaction.app_permissions
         needed = dict(NEEDED)
         if isinstance(interaction.channel, discord.Thread):
@@ -157,7 +158,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
             and have.send_messages_in_threads
         )
 
-    async def _where(self, owner: str, t: Translator) -> str:
+    async def where(self, owner: str, t: Translator) -> str:
         """What stands in an occupied place, with a link."""
         rows = await self.bot.store.surfaces(owner)
         shown = [row for row in rows if row.kind in ("lobby", "table") and row.message]

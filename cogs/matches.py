@@ -3,6 +3,7 @@
 import io
 import logging
 import re
+from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
 import discord
@@ -15,6 +16,7 @@ from bot.face import Choice, LetGo, Misplaced, Move, TellsWhy
 from bot.i18n import Translator
 from bot.lobby import Guest
 from bot.manager import (
+    AlreadySeated,
     BrokenMatch,
     Match,
     MatchOver,
@@ -62,11 +64,16 @@ class Press(discord.ui.DynamicItem[discord.ui.Item[Any]], template=CUSTOM_ID):
             await apologise(interaction, error)
 
 
+MatchDoor = Callable[[discord.Interaction, Answer, Match, str, str], Awaitable[None]]
+"""Answers a press in a match with a verb that is not of the game."""
+
+
 class MatchesCog(commands.Cog, name="Matches"):
     """Answers the presses in matches."""
 
     def __init__(self, bot: Safehouse) -> None:
         self.bot = bot
+        self.doors: dict[str, MatchDoor] = {}
 
     async def press(
         self, interaction: discord.Interaction, owner: str, version: int, verb: str, args: str
@@ -121,6 +128,8 @@ class MatchesCog(commands.Cog, name="Matches"):
         args: str,
     ) -> None:
         match verb:
+            case _ if verb in self.doors:
+                await self.doors[verb](interaction, answer, match, verb, args)
             case "back":
                 await self._come_back(interaction, answer, match)
             case "hand":
@@ -370,7 +379,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         self, interaction: discord.Interaction, answer: Answer, match: Match
     ) -> None:
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
-        if not match.over:
+        if not match.state.over:
             await self._say(answer, t.gettext("The record is there when the match is over."))
             return
         record = Record(
@@ -414,6 +423,8 @@ class MatchesCog(commands.Cog, name="Matches"):
         match refused:
             case NoSuchMatch():
                 return t.gettext("There is no such match any more.")
+            case AlreadySeated():
+                return t.gettext("You play in this match already.")
             case NotSeated():
                 return t.gettext(
                     "You do not play in this match. Watch as long as you like, or open your own "
@@ -440,6 +451,10 @@ class MatchesCog(commands.Cog, name="Matches"):
             names=names,
         )
 
+    async def explain(self, answer: Answer, refused: Refused, t: Translator) -> None:
+        """Tell somebody, privately, why a command or press has changed nothing."""
+        await self._say(answer, await self._why_refused(refused, str(refused), t))
+
     async def _say(self, answer: Answer, text: str) -> None:
         await answer.send(await compose(Screen((Text(text),)), "XXXX"))
 
@@ -447,6 +462,11 @@ class MatchesCog(commands.Cog, name="Matches"):
 def _is_public(message: discord.Message | None) -> bool:
     """Whether others than the one who pressed see the message."""
     return message is not None and message.guild is not None and not message.flags.ephemeral
+
+
+def matches_cog(bot: Safehouse) -> MatchesCog:
+    """The loaded cog, for those that add presses of their own."""
+    return cast(MatchesCog, bot.get_cog("Matches"))
 
 
 async def setup(bot: Safehouse) -> None:

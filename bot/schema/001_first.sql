@@ -5,7 +5,7 @@ CREATE TABLE matches (
     options       BLOB NOT NULL,              -- JSON, as in the match record
     deal          BLOB NOT NULL,              -- JSON, as in the match record
     -- 'aside': does not replay; left alone until a version of the bot reads it again
-    status        TEXT NOT NULL CHECK (status IN ('running', 'over', 'aside')),
+    status        TEXT NOT NULL CHECK (status IN ('running', 'over', 'ended', 'aside')),
     version       INTEGER NOT NULL DEFAULT 0, -- the number of actions
     guild         INTEGER NOT NULL,
     home          INTEGER NOT NULL,           -- the channel that the lobby stood in
@@ -29,6 +29,7 @@ CREATE TABLE seats (
     reminded INTEGER NOT NULL DEFAULT -1,     -- the decision it was last reminded of
     missed  INTEGER NOT NULL DEFAULT 0,       -- how often in a row its time ran out
     away    TEXT CHECK (away IN ('late', 'left')), -- why the computer plays for the person
+    tenancy INTEGER NOT NULL DEFAULT 0,       -- how often the seat has changed hands
     PRIMARY KEY (match, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seats_by_user ON seats (user);

@@ -1,0 +1,360 @@
+"""/game: what players and moderators do with a running match, apart from playing it."""
+
+from collections.abc import Awaitable
+from typing import cast
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.answer import Answer
+from bot.app import Safehouse
+from bot.i18n import Translator
+from bot.manager import Match, NoSuchMatch, NotSeated, Outdated, Refused
+from bot.names import safe
+from bot.screen import Button, Row, Screen, Text, compose
+from bot.store import PlaceTaken
+from cogs.lobby import lobby_cog
+from cogs.matches import matches_cog
+
+WHICH = app_commands.locale_str("The match's code, if it is not the one in this channel")
+
+
+class GameCog(commands.Cog, name="Game"):
+    """The commands, and the presses in the messages that they post."""
+
+    game = app_commands.Group(
+        name="game",
+        description=app_commands.locale_str("What can be done with a running match"),
+        guild_only=True,
+    )
+
+    def __init__(self, bot: Safehouse) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Answer the presses."""
+        doors = matches_cog(self.bot).doors
+        for verb in ("resign", "takeover", "withdraw"):
+            doors[verb] = self.press
+
+    # For players
+
+    @game.command(name="show", description=app_commands.locale_str("Post the table anew"))
+    @app_commands.rename(code="match")
+    @app_commands.describe(code=WHICH)
+    async def show(self, interaction: discord.Interaction, code: str | None = None) -> None:
+        """Post the table at the end of its channel."""
+        await self._carry_out(interaction, self._show(interaction, code))
+
+    async def _show(self, interaction: discord.Interaction, code: str | None) -> None:
+        match, t = await self._match(interaction, code), await self._translator(interaction)
+        self._require_player(interaction, match, moderator=True)
+        self.bot.surfaces.repost_table(match)
+        await self._say(interaction, t.gettext("The table follows in a moment."))
+
+    @game.command(name="hand", description=app_commands.locale_str("Show your cards privately"))
+    @app_commands.rename(code="match")
+    @app_commands.describe(code=WHICH)
+    async def hand(self, interaction: discord.Interaction, code: str | None = None) -> None:
+        """The same as the button under the table."""
+        await self._carry_out(interaction, self._hand(interaction, code))
+
+    async def _hand(self, interaction: discord.Interaction, code: str | None) -> None:
+        match = await self._match(interaction, code)
+        await matches_cog(self.bot).press(interaction, match.id, 0, "hand", "")
+
+    @game.command(
+        name="here", description=app_commands.locale_str("Move a match to this channel or thread")
+    )
+    @app_commands.rename(code="match")
+    @app_commands.describe(code=WHICH)
+    async def here(self, interaction: discord.Interaction, code: str | None = None) -> None:
+        """Move a match, for instance because its channel is gone."""
+        await self._carry_out(interaction, self._here(interaction, code))
+
+    async def _here(self, interaction: discord.Interaction, code: str | None) -> None:
+        match, t = await self._match(interaction, code), await self._translator(interaction)
+        self._require_player(interaction, match, moderator=True)
+        lacking = lobby_cog(self.bot).lacking_permissions(interaction)
+        if lacking:
+            text = t.gettext(
+                "I cannot show a table here: I lack {permissions}. Somebody who manages the "
+                "server can grant that to me in this channel's settings.",
+                permissions=", ".join(lacking),
+            )
+            await self._say(interaction, text)
+            return
+        try:
+            await self.bot.manager.move(match, interaction.channel_id or 0)
+        except PlaceTaken as taken:
+            if taken.owner != match.id:
+                await self._say(interaction, await lobby_cog(self.bot).where(taken.owner, t))
+                return
+        self.bot.surfaces.repost_table(match)
+        await self._say(interaction, t.gettext("The match is here now."))
+
+    @game.command(name="resign", description=app_commands.locale_str("Give the match up"))
+    @app_commands.rename(code="match")
+    @app_commands.describe(code=WHICH)
+    async def resign(self, interaction: discord.Interaction, code: str | None = None) -> None:
+        """Ask whether that is meant."""
+        await self._carry_out(interaction, self._ask_resign(interaction, code))
+
+    async def _ask_resign(self, interaction: discord.Interaction, code: str | None) -> None:
+        match, t = await self._match(interaction, code), await self._translator(interaction)
+        self._require_player(interaction, match)
+        text = t.gettext(
+            "Give up the match {id}? That cannot be taken back. With /game substitute somebody "
+            "else could play on for you.",
+            id=match.id,
+        )
+        button = Button(t.gettext("Resign"), "resign", style="danger")
+        screen = Screen((Text(text), Row((button,))))
+        await Answer(interaction).send(await compose(screen, match.id))
+
+    @game.command(
+        name="substitute",
+        description=app_commands.locale_str("Ask that somebody takes over your seat"),
+    )
+    @app_commands.rename(code="match")
+    @app_commands.describe(code=WHICH)
+    async def substitute(self, interaction: discord.Interaction, code: str | None = None) -> None:
+        """Ask the channel."""
+        await self._carry_out(interaction, self._ask_substitute(interaction, code))
+
+    async def _ask_substitute(self, interaction: discord.Interaction, code: str | None) -> None:
+        match = await self._match(interaction, code)
+        seat = self._require_player(interaction, match)
+        scene = await self.bot.scenes.scene(match, None)
+        t = scene.t
+        text = t.gettext(
+            "**{name}** looks for somebody who plays on in the match {id}: {title}. Whoever takes "
+            "over sees that hand, and nobody else's.",
+            name=scene.sitters[seat].name,
+            id=match.id,
+            title=self.bot.faces[match.row.game].title(t, match.options),
+        )
+        args = f"{seat}.{match.seats[seat].tenancy}"
+        take = Button(t.gettext("Take over"), "takeover", args, style="success")
+        screen = Screen((Text(text), Row((take, Button(t.gettext("Withdraw"), "withdraw", args)))))
+        await Answer(interaction).send(await compose(screen, match.id), private=False)
+
+    # For moderators
+
+    @game.command(name="end", description=app_commands.locale_str("Moderators: end a match"))
+    @app_commands.rename(code="match")
+    @app_commands.describe(code=WHICH)
+    async def end(self, interaction: discord.Interaction, code: str | None = None) -> None:
+        """End a match before its rules do."""
+        await self._carry_out(interaction, self._end(interaction, code))
+
+    async def _end(self, interaction: discord.Interaction, code: str | None) -> None:
+        if not await self._is_moderator(interaction):
+            return
+        match, t = await self._match(interaction, code), await self._translator(interaction)
+        await self.bot.manager.end(match)
+        self.bot.manager.wake(match)
+        await self._say(interaction, t.gettext("The match {id} is over.", id=match.id))
+
+    @game.command(
+        name="remove",
+        description=app_commands.locale_str("Moderators: let the computer play for somebody"),
+    )
+    @app_commands.rename(code="match")
+    @app_commands.describe(user=app_commands.locale_str("Who is to play no longer"), code=WHICH)
+    async def remove(
+        self, interaction: discord.Interaction, user: discord.User, code: str | None = None
+    ) -> None:
+        """Give a person's seat to the computer."""
+        await self._carry_out(interaction, self._remove(interaction, user, code))
+
+    async def _remove(
+        self, interaction: discord.Interaction, user: discord.User, code: str | None
+    ) -> None:
+        if not await self._is_moderator(interaction):
+            return
+        match = await self._match(interaction, code, user.id)
+        t = await self.bot.languages.public(match.row.guild)
+        seat = match.seat_of(user.id)
+        if seat is None:
+            private = await self._translator(interaction)
+            await self._say(interaction, private.gettext("That person does not play there."))
+            return
+        name = safe(match.seats[seat].name)
+        await self.bot.manager.reseat(match, seat, match.seats[seat].tenancy, None)
+        self.bot.manager.wake(match)
+        text = t.gettext(
+            "A moderator has taken **{name}** out of the match {id}: the computer plays on.",
+            name=name,
+            id=match.id,
+        )
+        await self._say(interaction, text, private=False)
+
+    # Presses
+
+    async def press(
+        self, interaction: discord.Interaction, answer: Answer, match: Match, verb: str, args: str
+    ) -> None:
+        """Carry out a press in a message that one of the commands has posted."""
+        if verb == "resign":
+            await self._resign(interaction, answer, match)
+            return
+        seat, tenancy = (int(number) for number in args.split("."))
+        press = self._withdraw if verb == "withdraw" else self._take_over
+        try:
+            await press(interaction, answer, match, seat, tenancy)
+        except Outdated:
+            t = await self._translator(interaction)
+            await self._say(interaction, t.gettext("That moment has passed."))
+
+    async def _resign(self, interaction: discord.Interaction, answer: Answer, match: Match) -> None:
+        t = await self._translator(interaction)
+        seat = match.seat_of(interaction.user.id)
+        match = await answer.within(self.bot.manager.resign(match, seat))
+        screen = Screen((Text(t.gettext("You have given up the match {id}.", id=match.id)),))
+        await answer.update(await compose(screen, match.id))
+        self.bot.manager.wake(match)
+
+    async def _withdraw(
+        self,
+        interaction: discord.Interaction,
+        answer: Answer,
+        match: Match,
+        seat: int,
+        tenancy: int,
+    ) -> None:
+        row = match.seats[seat]
+        if row.tenancy != tenancy:
+            raise Outdated(match.id)
+        if row.user != interaction.user.id:
+            raise NotSeated(match.id)
+        t = await self.bot.languages.public(match.row.guild)
+        text = t.gettext("**{name}** plays on in the match {id}.", name=safe(row.name), id=match.id)
+        await answer.update(await compose(Screen((Text(text),)), match.id))
+
+    async def _take_over(
+        self,
+        interaction: discord.Interaction,
+        answer: Answer,
+        match: Match,
+        seat: int,
+        tenancy: int,
+    ) -> None:
+        old, user = match.seats[seat].name, interaction.user
+        work = self.bot.manager.reseat(
+            match, seat, tenancy, user.id, user.display_name, interaction.locale.value
+        )
+        await answer.within(work)
+        t = await self.bot.languages.public(match.row.guild)
+        text = t.gettext(
+            "**{new}** plays on for **{old}** in the match {id}.",
+            new=safe(user.display_name),
+            old=safe(old),
+            id=match.id,
+        )
+        await answer.update(await compose(Screen((Text(text),)), match.id))
+        self.bot.manager.wake(match)
+
+    # Which match, and who may
+
+    async def _match(
+        self, interaction: discord.Interaction, code: str | None, player: int | None = None
+    ) -> Match:
+        """The match that is meant: the one named, the one here, or the person's only one."""
+        guild = interaction.guild_id
+        if code is not None:
+            match = await self.bot.manager.open(code.strip().upper())
+            if match.row.guild != guild:
+                raise NoSuchMatch(code)
+            return match
+        owner = await self.bot.store.owner_of(interaction.channel_id or 0)
+        if owner is not None and await self.bot.store.match(owner) is not None:
+            return await self.bot.manager.open(owner)
+        own = await self.bot.store.running_of(player or interaction.user.id, guild)
+        if len(own) != 1:
+            raise Unclear(own)
+        return await self.bot.manager.open(own[0])
+
+    @show.autocomplete("code")
+    @hand.autocomplete("code")
+    @here.autocomplete("code")
+    @resign.autocomplete("code")
+    @substitute.autocomplete("code")
+    async def _own_codes(
+        self, interaction: discord.Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        codes = await self.bot.store.running_of(interaction.user.id, interaction.guild_id)
+        return [
+            app_commands.Choice(name=code, value=code)
+            for code in codes
+            if code.startswith(current.strip().upper())
+        ][:25]
+
+    def _require_player(
+        self, interaction: discord.Interaction, match: Match, *, moderator: bool = False
+    ) -> int:
+        """The seat of the person; a moderator need not have one. Raises `Refused`."""
+        match.require_running()
+        seat = match.seat_of(interaction.user.id)
+        if seat is None and not (moderator and interaction.permissions.manage_messages):
+            raise NotSeated(match.id)
+        return seat or 0
+
+    async def _is_moderator(self, interaction: discord.Interaction) -> bool:
+        """Whether somebody may manage messages here; who may not is told so."""
+        if interaction.permissions.manage_messages:
+            return True
+        t = await self._translator(interaction)
+        text = t.gettext("Only moderators can do that: who may manage the messages here.")
+        await self._say(interaction, text)
+        return False
+
+    # Answers
+
+    async def _carry_out(self, interaction: discord.Interaction, work: Awaitable[None]) -> None:
+        """Do it, or tell the person why it cannot be done."""
+        t = await self._translator(interaction)
+        try:
+            await work
+        except Unclear as unclear:
+            await self._say(interaction, _unclear(unclear, t))
+        except Refused as refused:
+            await matches_cog(self.bot).explain(Answer(interaction), refused, t)
+
+    async def _translator(self, interaction: discord.Interaction) -> Translator:
+        return await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+
+    async def _say(
+        self, interaction: discord.Interaction, text: str, *, private: bool = True
+    ) -> None:
+        await Answer(interaction).send(
+            await compose(Screen((Text(text),)), "XXXX"), private=private
+        )
+
+
+class Unclear(Exception):
+    """There is no match here, and the person plays in none or in several; they are the argument."""
+
+    def __init__(self, codes: list[str]) -> None:
+        super().__init__(codes)
+        self.codes = codes
+
+
+def _unclear(unclear: Unclear, t: Translator) -> str:
+    if not unclear.codes:
+        return t.gettext("There is no match here. Open one with /play.")
+    return t.gettext(
+        "You play in several matches: {codes}. Name one in the command's option `match`.",
+        codes=", ".join(unclear.codes),
+    )
+
+
+def game_cog(bot: Safehouse) -> GameCog:
+    """The loaded cog, for the presses in its messages."""
+    return cast(GameCog, bot.get_cog("Game"))
+
+
+async def setup(bot: Safehouse) -> None:
+    """Load the cog."""
+    await bot.add_cog(GameCog(bot))

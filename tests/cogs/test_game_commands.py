@@ -1,0 +1,255 @@
+"""/game: show, hand, here, resign, substitute, and what moderators may do."""
+
+from random import Random
+
+import discord
+import pytest
+
+from tests.cogs.agent_avenue.duel import called, decide, offer, over, picks, start
+from tests.world import Person, Shown, World
+
+
+def thread(world: World):  # type: ignore[no-untyped-def]  # simcord's handle
+    return world.games.threads[0]
+
+
+def moderator(world: World) -> Person:
+    """Eve, who may manage messages."""
+    mods = world.guild.create_role(
+        "Mods", permissions=discord.Permissions(manage_messages=True, send_messages=True)
+    )
+    world.env.backend.add_member_role(world.guild.id, world.eve.id, mods.id)
+    return world.eve
+
+
+def tables(world: World) -> list[Shown]:
+    return [m for m in world.public if any(c.endswith(":rules") for c in m.buttons.values())]
+
+
+async def test_show_posts_the_table_at_the_end_and_pings_nobody(world: World) -> None:
+    await start(world)
+    before, pings = world.table, list(world.pings)
+    await world.ben.command("game show", thread(world))
+    (table,) = tables(world)
+    assert table.id > before.id
+    assert table.text == before.text
+    assert world.pings == pings
+    assert str(table.id) in world.ana.hand.text
+    await offer(called(world), Random(1))
+    assert "Recruit the face-down card" in world.table.buttons
+
+
+async def test_hand_is_what_the_button_shows(world: World) -> None:
+    await start(world)
+    answer = await world.ben.command("game hand", thread(world))
+    assert answer.message is not None
+    assert answer.message.private
+    assert answer.message.text == world.ben.hand.text
+    assert (await world.eve.command("game hand", thread(world))).private == (
+        "You do not play in this match. Watch as long as you like, or open your own with /play."
+    )
+
+
+async def test_a_command_elsewhere_means_the_only_match_that_one_plays(world: World) -> None:
+    await start(world)
+    answer = await world.ana.command("game hand")
+    assert answer.message is not None
+    assert "Your hand" in answer.message.text
+    await start(world)
+    first, second = await world.bot.store.running_of(world.ana.id)
+    told = (await world.ana.command("game hand")).private
+    assert told is not None
+    assert first in told
+    assert second in told
+    chosen = await world.ana.command("game hand", match=second.lower())
+    assert chosen.message is not None
+    assert second in chosen.message.text
+    assert (await world.eve.command("game hand")).private == (
+        "There is no match here. Open one with /play."
+    )
+
+
+async def test_here_moves_a_match_and_its_table(world: World) -> None:
+    await start(world)
+    other = world.guild.create_text_channel("other")
+    old = world.table
+    await world.ana.command("game here", other)
+    assert world.messages(thread(world))[-1:] != [old]
+    (table,) = [m for m in world.messages(other) if m.buttons]
+    assert table.text == old.text
+    await world.restart()
+    await world.ana.command("game show", other)
+    assert len([m for m in world.messages(other) if m.buttons]) == 1
+
+
+@pytest.mark.trouble
+async def test_here_saves_a_match_whose_channel_is_gone(world: World) -> None:
+    await start(world)
+    match = await world.match()
+    other = world.guild.create_text_channel("other")
+    world.env.backend.delete_channel(thread(world).id)
+    active = world.ana if picks(world.ana.hand) else world.ben
+    await offer(active, Random(1))
+    assert "/game here" in active.hand.text
+    await active.command("game here", other, match=match.id)
+    (table,) = [m for m in world.messages(other) if m.buttons]
+    assert "Recruit the face-down card" in table.buttons
+    assert "/game here" not in active.hand.text
+
+
+async def test_here_is_for_players_and_moderators_and_free_channels(world: World) -> None:
+    await start(world)
+    code = (await world.match()).id
+    other = world.guild.create_text_channel("other")
+    refused = await world.eve.command("game here", other, match=code)
+    assert refused.private is not None
+    assert "You do not play" in refused.private
+    await world.eve.play(other)
+    refused = await world.ana.command("game here", other, match=code)
+    assert refused.private is not None
+    assert "There is an open lobby here already" in refused.private
+    assert (await world.match()).row.place == thread(world).id
+    eve = moderator(world)
+    free = world.guild.create_text_channel("free")
+    await eve.command("game here", free, match=code)
+    assert [m for m in world.messages(free) if m.buttons]
+
+
+async def test_resign_asks_first(world: World) -> None:
+    await start(world)
+    waiting = world.ben if called(world) is world.ana else world.ana
+    question = (await waiting.command("game resign", thread(world))).message
+    assert question is not None
+    assert question.private
+    assert not over(world)
+    await waiting.press(question, "Resign")
+    assert over(world)
+    match = await world.match()
+    assert list(match.state.winners) == [match.seat_of(other_than(world, waiting).id)]
+
+
+def other_than(world: World, person: Person) -> Person:
+    return world.ben if person is world.ana else world.ana
+
+
+async def test_a_bystander_cannot_resign(world: World) -> None:
+    await start(world)
+    answer = await world.eve.command("game resign", thread(world))
+    assert answer.private is not None
+    assert "You do not play" in answer.private
+
+
+async def test_a_substitute_takes_over_and_alone_sees_the_hand(world: World) -> None:
+    await start(world)
+    old = called(world)
+    before = old.hand.text
+    request = (await old.command("game substitute", thread(world))).message
+    assert request is not None
+    assert not request.private
+    assert (await other_than(world, old).press(request, "Take over")).private == (
+        "You play in this match already."
+    )
+    await world.eve.press(request, "Take over")
+    assert "Eve** plays on for" in world.read(request).text
+    assert "Take over" not in world.read(request).buttons
+    assert world.eve.hand.text.splitlines()[2:] == before.splitlines()[2:]
+    assert old.hand.text.endswith("Your seat was given to somebody else.")
+    assert old.hand.buttons == {}
+    assert called(world) is world.eve
+    await offer(world.eve, Random(1))
+    assert old.hand.text.endswith("Your seat was given to somebody else.")
+    refused = await old.command("game hand", thread(world))
+    assert refused.private is not None
+    assert "You do not play" in refused.private
+
+
+async def test_an_ephemeral_hand_is_taken_back_too(world: World) -> None:
+    await start(world)
+    old = called(world)
+    peek = (await old.press(world.table, "My hand")).message
+    request = (await old.command("game substitute", thread(world))).message
+    assert peek is not None
+    assert request is not None
+    await world.eve.press(request, "Take over")
+    assert world.read(peek).text.endswith("Your seat was given to somebody else.")
+
+
+async def test_who_is_too_late_for_a_seat_is_told_so(world: World) -> None:
+    await start(world)
+    old = called(world)
+    request = (await old.command("game substitute", thread(world))).message
+    assert request is not None
+    await world.eve.press(request, "Take over")
+    fay = world.person("Fay")
+    assert (await fay.press(request, "Take over")).private == "That moment has passed."
+    assert fay.dms == []
+
+
+async def test_a_request_can_be_withdrawn_by_who_made_it(world: World) -> None:
+    await start(world)
+    old = called(world)
+    request = (await old.command("game substitute", thread(world))).message
+    assert request is not None
+    refused = await world.eve.press(request, "Withdraw")
+    assert refused.private is not None
+    await old.press(request, "Withdraw")
+    assert world.read(request).buttons == {}
+    assert called(world) is old
+
+
+async def test_a_substitution_survives_a_restart(world: World) -> None:
+    await start(world)
+    old = called(world)
+    request = (await old.command("game substitute", thread(world))).message
+    assert request is not None
+    await world.restart()
+    await world.eve.press(request, "Take over")
+    await world.restart()
+    assert called(world) is world.eve
+    await offer(world.eve, Random(1))
+    assert len(old.dms) == 1
+
+
+async def test_moderators_end_a_match_and_nobody_wins(world: World) -> None:
+    await start(world)
+    eve = moderator(world)
+    await eve.command("game end", thread(world))
+    assert "A moderator has ended this match." in world.table.text
+    assert list(world.table.buttons) == ["Rematch", "Rules"]
+    for player in (world.ana, world.ben):
+        assert "A moderator has ended this match." in player.hand.text
+        assert player.hand.buttons == {}
+    await world.restart()
+    answer = await world.ana.command("game show", thread(world))
+    assert answer.private == "There is no match here. Open one with /play."
+    assert await world.bot.store.count_running() == 0
+
+
+async def test_an_old_button_of_an_ended_match_says_so(world: World) -> None:
+    await start(world)
+    active = called(world)
+    hand = active.hand
+    await moderator(world).command("game end", thread(world))
+    assert (await active.press(hand, picks(hand)[0])).private == "This match is over."
+
+
+async def test_moderators_let_the_computer_play_for_somebody(world: World) -> None:
+    await start(world)
+    old = called(world)
+    await moderator(world).command("game remove", thread(world), user=old.member)
+    assert old.hand.text.endswith("Your seat was given to somebody else.")
+    await world.wait(5)
+    assert called(world) is not old
+    rng = Random(3)
+    while not over(world):
+        await decide(world, rng)
+        await world.wait(5)
+
+
+@pytest.mark.parametrize("command", ["end", "remove"])
+async def test_nobody_else_may(world: World, command: str) -> None:
+    await start(world)
+    options = {"user": world.ben.member} if command == "remove" else {}
+    answer = await world.ana.command(f"game {command}", thread(world), **options)
+    assert answer.private == "Only moderators can do that: who may manage the messages here."
+    assert (await world.match()).row.status == "running"
