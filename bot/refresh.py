@@ -254,8 +254,10 @@ class Refresh:
             await self._settle(row)
             if row.message is not None and row.channel is not None:
                 await self._delivery.delete(row.channel, row.message)
-        except (Denied, Lost):
-            log.info("The table of %s stays where it was, or is gone with its channel", match.id)
+        except Later:
+            raise
+        except Failed as error:
+            log.info("The old table of %s is left alone: %s", match.id, error)
         row.message, row.digest = None, ""
         match.repost = False
 
@@ -441,8 +443,10 @@ class Refresh:
                 await self._delivery.edit_ephemeral(row.token, row.message, message)
             elif row.message is not None and row.channel is not None:
                 await self._delivery.edit(row.channel, row.message, message)
-        except (Closed, Denied, Expired, Gone, Lost):
-            log.info("A former private message of %s stays as it is", self._match.id)
+        except Later:
+            raise
+        except Failed as error:
+            log.info("A former private message of %s stays as it is: %s", self._match.id, error)
         self._drop(row.key)
 
     async def _peek(self, row: SurfaceRow) -> None:
