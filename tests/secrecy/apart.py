@@ -22,6 +22,7 @@ async def play(folder: Path, course: Course, viewer: Seat | None, *, to_the_end:
         for stroke in course.strokes:
             await played.try_something(viewer, rng)
             await played.play(stroke)
+            played.watch.verify()
             played.watch.stroke += 1
         cut = len(played.watch.sent)
         if to_the_end:
@@ -39,14 +40,19 @@ async def play(folder: Path, course: Course, viewer: Seat | None, *, to_the_end:
 
 async def compare(folder: Path, pair: Twins, *, to_the_end: bool = True) -> None:
     """Play both of a pair. Raises `Leak` at anything that somebody should not have seen."""
-    one = await play(folder / "one", pair.one, pair.viewer, to_the_end=to_the_end)
-    other = await play(folder / "other", pair.other, pair.viewer, to_the_end=False)
+    one = await play(_made(folder / "one"), pair.one, pair.viewer, to_the_end=to_the_end)
+    other = await play(_made(folder / "other"), pair.other, pair.viewer, to_the_end=False)
     for mine, theirs in zip(one.values(), other.values(), strict=True):
         for left, right in zip(mine, theirs, strict=False):
             if _content(left) != _content(right):
                 raise Leak(f"{pair.viewer} can tell apart:\n{_difference(left, right)}")
         if len(mine) != len(theirs):
             raise Leak(f"{pair.viewer} is sent {len(mine)} messages, or {len(theirs)}")
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir(parents=True)
+    return folder
 
 
 def _content(sent: Sent) -> object:

@@ -24,6 +24,10 @@ STANDING = frozenset({"hand", "rules", "why"})
 """The buttons under a table that decide nothing."""
 
 
+WISHES = ("hand", "table", "record", "old", "rules", "forged", "why")
+"""What somebody tries who should wait, one after the other."""
+
+
 class Evening:
     """A match under way, and who sits where."""
 
@@ -95,7 +99,7 @@ class Evening:
         person = self.bystander if viewer is None else self.people[viewer]
         match = await self.world.match()
         self.tables = [*self.tables[-3:], self.world.table]
-        wish = rng.choice(["hand", "rules", "why", "table", "old", "forged", "record", "nothing"])
+        wish = WISHES[self.watch.stroke % len(WISHES)]
         table = rng.choice(self.tables) if wish == "old" else self.world.table
         deciding = [label for label, i in table.buttons.items() if _verb(i) not in STANDING]
         if wish in STANDING:

@@ -1,17 +1,16 @@
 """All that a viewer is shown of a match, made by the bot's own scenes and faces without Discord."""
 
 from collections.abc import Coroutine, Iterator, Sequence
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import msgspec
 
 from bot.face import Face, Scene, TellsWhy
-from bot.i18n import Translator, translator
 from bot.manager import Match
 from bot.refresh import hand_screen, table_screen
 from bot.scenes import Languages, Scenes
 from bot.screen import Screen, digest
-from bot.store import MatchRow, Proposal, SeatRow
+from bot.store import MatchRow, Preferences, Proposal, SeatRow, Settings
 from cogs.agencia.cog import AgenciaFace
 from cogs.agent_avenue.cog import AgentAvenueFace
 from engine.game import Seat
@@ -23,23 +22,21 @@ FACES: dict[str, Face] = {"agent-avenue": AgentAvenueFace(), "la-agencia": Agenc
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Fox")
 
 
-class English:
-    """Everybody reads English."""
+class Unchanged:
+    """A store and a server in which nobody has chosen anything."""
 
-    async def person(self, user: int, client_locale: str) -> Translator:
-        return translator("en")
+    async def settings(self, guild: int) -> Settings:
+        return Settings()
 
-    async def public(self, guild: int) -> Translator:
-        return translator("en")
+    async def preferences(self, user: int) -> Preferences:
+        return Preferences()
 
-    async def turn_limit(self, guild: int) -> int:
-        return 3600
-
-    async def forfeits(self, guild: int) -> bool:
-        return False
+    def get_guild(self, guild: int) -> None:
+        return None
 
 
-SCENES = Scenes(cast(Languages, English()))
+UNCHANGED: Any = Unchanged()
+SCENES = Scenes(Languages(UNCHANGED, UNCHANGED, "en"))
 
 
 def at_once(work: Coroutine[Any, Any, T]) -> T:

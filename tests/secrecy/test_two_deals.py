@@ -10,7 +10,7 @@ import pytest
 from tests.secrecy.looks import act, course, look, opened, sight
 from tests.secrecy.twins import MODES, Twins, pairs, viewers
 
-PAIRS = 16
+PAIRS = 12
 """For each viewer in each mode."""
 
 EVERYBODY = [(mode, viewer) for mode in MODES for viewer in viewers(mode)]

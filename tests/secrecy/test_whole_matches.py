@@ -24,6 +24,4 @@ EVENINGS = [
 async def test_nobody_is_sent_what_the_rules_do_not_show(
     mode: str, viewer: int | None, tmp_path: Path
 ) -> None:
-    for folder in ("one", "other"):
-        (tmp_path / folder).mkdir()
     await compare(tmp_path, twins(mode, viewer, Random(f"{mode} {viewer}")))

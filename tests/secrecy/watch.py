@@ -14,20 +14,19 @@ from contextlib import contextmanager
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from simcord.backend.models import EPHEMERAL_FLAG
 from simcord.components import walk_components
 from simcord.http import router
 
 from bot.draw.cache import PictureCache
 from bot.face import Proposed, Scene, TellsWhy, seen
-from bot.i18n import translator
 from bot.manager import GameManager, Match
 from bot.refresh import controls, hand_screen, started_screen
-from bot.scenes import _sitters
 from bot.screen import Button, Link, Picture, Row, Screen, Text
 from cogs import rules
 from engine.game import Seat
-from tests.secrecy.looks import FACES, choices
+from tests.secrecy.looks import FACES, SCENES, at_once, choices
 from tests.secrecy.named import held, named, texts
 from tests.world import World
 
@@ -105,19 +104,11 @@ class Watch:
                 yield hand_screen(face, scene, match, choice)
 
     def _scene(self, match: Match, viewer: Seat | None) -> Scene:
-        """A scene made here, of the viewer's view and nothing else."""
-        t = translator("en")
-        return Scene(
-            id=match.id,
-            options=match.options,
-            viewer=viewer,
+        """A scene with the viewer's view, and nothing else of what is hidden."""
+        return replace(
+            at_once(SCENES.scene(match, viewer)),
             view=match.state.view(viewer),
             events=seen(match.events, viewer),
-            sitters=_sitters(match, t),
-            decision=0,
-            t=t,
-            table_link=None,
-            place="",
             proposed=_proposed(match, viewer),
         )
 
@@ -137,7 +128,7 @@ class Watch:
         self.sent.append(
             Sent(self.stroke, reader, channel, f"{kind} {content}", tuple(files)),
         )
-        if self.match is not None and not self.match.over:
+        if self.match is not None and not self.match.state.over:
             self._judge(reader, kind, body, files)
 
     def _reader(self, method: str, path: str, body: Mapping[str, Any]) -> tuple[Reader, int, str]:
