@@ -29,6 +29,7 @@ COGS = (
     "cogs.lobby",
     "cogs.matches",
     "cogs.game",
+    "cogs.preferences",
     "cogs.privacy",
     "cogs.rules",
     "cogs.settings",

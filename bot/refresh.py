@@ -84,6 +84,17 @@ def former_hand_screen(face: Face, scene: Scene) -> Screen:
     return Screen((Text(heading + t.gettext("Your seat was given to somebody else.")),))
 
 
+def covered_screen(face: Face, scene: Scene) -> Screen:
+    """The direct message of somebody who wants to see the hand only on a press."""
+    t = scene.t
+    lines = [f"### {face.title(t, scene.options)} · {scene.id}"]
+    if scene.table_link is not None:
+        lines.append("-# " + t.gettext("[To the table]({link})", link=scene.table_link))
+    if scene.viewer in scene.view.to_act:
+        lines.append(t.gettext("**It is your turn.**"))
+    return Screen((Text("\n".join(lines)), Row((hand_button(face, t),))))
+
+
 def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Screen:
     """A seat's private message, with a word on what is wrong with the table, if anything is.
 
@@ -417,7 +428,10 @@ class Refresh:
         row = self._row("hand", seat.seat, seat.tenancy)
         try:
             channel = row.channel or await self._delivery.open_dm(seat.user)
-            screen = hand_screen(self._face, scene, self._match)
+            if self._match.over or await self._scenes.shows_hand(seat.user):
+                screen = hand_screen(self._face, scene, self._match)
+            else:
+                screen = covered_screen(self._face, scene)
             await self._show(row, screen, version, channel)
         except Later:
             raise

@@ -81,6 +81,11 @@ class Languages:
         preferences = await self.preferences(user)
         return pick(preferences.language, client_locale, self._default)
 
+    async def save_preferences(self, user: int, preferences: Preferences) -> None:
+        """Keep what a person has chosen."""
+        await self._store.save_preferences(user, preferences)
+        self._preferences[user] = preferences
+
     async def pictures(self, user: int | None) -> bool:
         """Whether a person wants pictures in private messages."""
         return user is None or (await self.preferences(user)).pictures
@@ -131,9 +136,17 @@ class Scenes:
 
     async def silent(self, match: Match) -> set[Seat]:
         """The seats of people who are not to be notified."""
-        if await self._languages.pings(match.row.guild):
-            return set()
-        return {row.seat for row in match.humans()}
+        if not await self._languages.pings(match.row.guild):
+            return {row.seat for row in match.humans()}
+        return {
+            row.seat
+            for row in match.humans()
+            if not (await self._languages.preferences(row.user or 0)).pings
+        }
+
+    async def shows_hand(self, user: int) -> bool:
+        """Whether a person wants to see the hand without a press."""
+        return (await self._languages.preferences(user)).open_hand
 
     async def _translator(self, match: Match, viewer: Seat | None) -> Translator:
         if viewer is not None:

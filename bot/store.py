@@ -63,6 +63,10 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     language: str | None = None
     pictures: bool = True
     """Whether private messages have pictures; everything in them is in the text, too."""
+    pings: bool = True
+    """Whether this person is notified of decisions."""
+    open_hand: bool = True
+    """Whether direct messages show the hand; else only a press does, for those who stream."""
 
 
 NOBODY = 0

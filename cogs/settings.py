@@ -34,12 +34,12 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One select: the field of `Settings` it fills, its label, its choices with their values."""
+    """One select: the field of `Settings` or `Preferences` it fills, and what can be chosen."""
 
     field: str
     label: str
     choices: Sequence[tuple[str, object]]
-    """Each choice's label and its value in `Settings`; None stands for choosing nothing."""
+    """Each choice's label and its value; None stands for choosing nothing."""
 
     game: str = ""
     """The game whose setting it is, see `bot.face.Adjustable`."""
@@ -96,7 +96,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         settings = await self.bot.languages.settings(guild)
         for entry in self._entries(t):
             for _, offered in entry.choices:
-                if (entry.verb, value) == (verb, _written(offered)):
+                if (entry.verb, value) == (verb, written(offered)):
                     settings = entry.choose(settings, offered)
         await answer.within(self.bot.languages.save_settings(guild, settings))
         if verb in ("turn_limit", "late"):
@@ -106,15 +106,8 @@ class SettingsCog(commands.Cog, name="Settings"):
     async def _screen(self, interaction: discord.Interaction) -> Screen:
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
         settings = await self.bot.languages.settings(interaction.guild_id or 0)
-        blocks: list[Text | Select] = [Text(t.gettext("### Settings of this server"))]
-        for entry in self._entries(t):
-            chosen = entry.chosen(settings)
-            options = [
-                Option(label, _written(value), selected=value == chosen)
-                for label, value in entry.choices
-            ]
-            blocks += [Text(f"**{entry.label}**"), Select(entry.label, entry.verb, tuple(options))]
-        return Screen(tuple(blocks))
+        chosen = [(entry, entry.chosen(settings)) for entry in self._entries(t)]
+        return selects(t.gettext("### Settings of this server"), chosen)
 
     def _entries(self, t: Translator) -> list[Entry]:
         return [*_general(t), *_of_matches(t), *self._of_games(t)]
@@ -184,7 +177,19 @@ def _of_matches(t: Translator) -> Iterator[Entry]:
     )
 
 
-def _written(value: object) -> str:
+def selects(heading: str, entries: Sequence[tuple[Entry, object]]) -> Screen:
+    """A message with a select for each entry, which shows what is chosen."""
+    blocks: list[Text | Select] = [Text(heading)]
+    for entry, chosen in entries:
+        options = [
+            Option(label, written(value), selected=value == chosen)
+            for label, value in entry.choices
+        ]
+        blocks += [Text(f"**{entry.label}**"), Select(entry.label, entry.verb, tuple(options))]
+    return Screen(tuple(blocks))
+
+
+def written(value: object) -> str:
     """A choice's value as a select carries it."""
     return NOTHING if value is None else str(value).lower()
 

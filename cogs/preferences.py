@@ -1,0 +1,132 @@
+"""/preferences and /language: what a person chooses, for every server and match."""
+
+from collections.abc import Iterator
+
+import discord
+import msgspec
+from discord import app_commands
+from discord.ext import commands
+
+from bot.answer import Answer
+from bot.app import Safehouse
+from bot.i18n import Translator, languages
+from bot.manager import BrokenMatch
+from bot.screen import Screen, Text, compose
+from bot.store import Preferences
+from cogs.settings import LANGUAGE_NAMES, Entry, selects, written
+
+OWNER = "PREFERENCES"
+"""What stands in the custom ids in the place of a match."""
+
+
+class PreferencesCog(commands.Cog, name="Preferences"):
+    """The commands and the selects."""
+
+    def __init__(self, bot: Safehouse) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Answer the selects, however old their message is."""
+        self.bot.doors[OWNER] = self.choose
+
+    @app_commands.command(
+        name="preferences",
+        description=app_commands.locale_str("How Safehouse behaves towards you"),
+    )
+    async def preferences(self, interaction: discord.Interaction) -> None:
+        """Show a person's choices."""
+        await Answer(interaction).send(await compose(await self._screen(interaction), OWNER))
+
+    @app_commands.command(
+        name="language",
+        description=app_commands.locale_str("The language in which Safehouse talks to you"),
+    )
+    @app_commands.describe(
+        language=app_commands.locale_str("A language; without it, that of your Discord")
+    )
+    async def language(self, interaction: discord.Interaction, language: str | None = None) -> None:
+        """Choose a language, Discord's own list of which lacks Catalan."""
+        answer = Answer(interaction)
+        if language is not None and language not in languages():
+            t = await self._translator(interaction)
+            names = ", ".join(LANGUAGE_NAMES.get(code, code) for code in languages())
+            text = t.gettext("I do not know that language. I know: {names}.", names=names)
+            await answer.send(await compose(Screen((Text(text),)), OWNER))
+            return
+        preferences = await self.bot.languages.preferences(interaction.user.id)
+        preferences = msgspec.structs.replace(preferences, language=language)
+        await answer.within(self._save(interaction.user.id, preferences))
+        t = await self._translator(interaction)
+        text = t.gettext("From now on I talk to you in this language.")
+        await answer.send(await compose(Screen((Text(text),)), OWNER))
+
+    @language.autocomplete("language")
+    async def _languages(
+        self, interaction: discord.Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        return [
+            app_commands.Choice(name=LANGUAGE_NAMES.get(code, code), value=code)
+            for code in languages()
+            if LANGUAGE_NAMES.get(code, code).casefold().startswith(current.casefold())
+        ]
+
+    async def choose(self, interaction: discord.Interaction, verb: str, value: str) -> None:
+        """Keep what has been chosen in a select."""
+        answer, user = Answer(interaction), interaction.user.id
+        preferences = await self.bot.languages.preferences(user)
+        for entry in _entries(await self._translator(interaction)):
+            for _, offered in entry.choices:
+                if (entry.verb, value) == (verb, written(offered)):
+                    preferences = msgspec.structs.replace(preferences, **{entry.field: offered})
+        await answer.within(self._save(user, preferences))
+        await answer.update(await compose(await self._screen(interaction), OWNER))
+
+    async def _save(self, user: int, preferences: Preferences) -> None:
+        """Keep a person's choices, and follow them in the matches that are running."""
+        await self.bot.languages.save_preferences(user, preferences)
+        for match_id in await self.bot.store.running_of(user):
+            try:
+                self.bot.surfaces.refresh(await self.bot.manager.open(match_id))
+            except BrokenMatch:
+                continue  # Set aside; the manager has said so.
+
+    async def _screen(self, interaction: discord.Interaction) -> Screen:
+        t = await self._translator(interaction)
+        preferences = await self.bot.languages.preferences(interaction.user.id)
+        chosen = [(entry, getattr(preferences, entry.field)) for entry in _entries(t)]
+        return selects(t.gettext("### How I behave towards you"), chosen)
+
+    async def _translator(self, interaction: discord.Interaction) -> Translator:
+        return await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+
+
+def _entries(t: Translator) -> Iterator[Entry]:
+    names = [(LANGUAGE_NAMES.get(code, code), code) for code in languages()]
+    yield Entry(
+        "language",
+        t.gettext("Language of what only you see"),
+        [(t.gettext("As your Discord's"), None), *names],
+    )
+    yield Entry(
+        "pings",
+        t.gettext("Notify me when I have to decide"),
+        [(t.gettext("Yes"), True), (t.gettext("No"), False)],
+    )
+    yield Entry(
+        "open_hand",
+        t.gettext("Show my hand in direct messages"),
+        [
+            (t.gettext("Yes"), True),
+            (t.gettext("Only on a press, since others may see my screen"), False),
+        ],
+    )
+    yield Entry(
+        "pictures",
+        t.gettext("Pictures in private messages"),
+        [(t.gettext("Yes"), True), (t.gettext("No, the text says everything"), False)],
+    )
+
+
+async def setup(bot: Safehouse) -> None:
+    """Load the cog."""
+    await bot.add_cog(PreferencesCog(bot))
