@@ -195,7 +195,7 @@ class Delivery:
             await self._opening(channel, old.delete)
         except TROUBLE as error:
             failed = sort(error)
-            if not isinstance(failed, Gone | Lost):
+            if isinstance(failed, TooOld) or not isinstance(failed, Gone | Lost):
                 raise failed from error
 
     async def find(self, channel: int, mark: int, *, limit: int = 50) -> list[int]:
