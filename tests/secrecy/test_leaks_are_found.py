@@ -1,10 +1,12 @@
 """A bot that leaks is found out: each leak here is built in, and the harness has to find it."""
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import discord
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -22,6 +24,7 @@ from engine.agencia.events import Drew
 from engine.agent_avenue.events import Discarded
 from engine.agent_avenue.events import Drew as DrewAgents
 from engine.game import State
+from engine.record import Record, encode
 from tests.secrecy.apart import compare
 from tests.secrecy.twins import Twins, twins
 from tests.secrecy.watch import Leak
@@ -217,12 +220,12 @@ def error_text(patch: Patch) -> None:
 
 def export(patch: Patch) -> None:
     """The record is handed out while the match runs."""
-    send = MatchesCog._send_record
 
     async def send_record(self: Any, interaction: Any, answer: Any, match: Match) -> None:
-        with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(Match, "over", True)
-            await send(self, interaction, answer, match)
+        names = tuple(row.name for row in match.seats)
+        record = Record(match.row.game, names, match.deal, match.options, tuple(match.actions))
+        file = discord.File(io.BytesIO(encode(record)), f"{match.id}.json")
+        await interaction.response.send_message("The record:", file=file, ephemeral=True)
 
     patch.setattr(MatchesCog, "_send_record", send_record)
 
