@@ -1,5 +1,6 @@
 """Lobbies in Discord: what a lobby shows and what its buttons do."""
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Sequence
@@ -7,7 +8,7 @@ from typing import Any, cast
 
 import discord
 import msgspec
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.answer import Answer
 from bot.app import Safehouse
@@ -32,7 +33,7 @@ from bot.lobby import (
 from bot.names import distinct, safe
 from bot.refresh import POSTING, started_screen
 from bot.screen import Button, Row, Screen, Text, compose, digest, marker
-from bot.store import PlaceTaken, SurfaceRow
+from bot.store import PlaceTaken, StoreError, SurfaceRow
 from engine import registry
 
 log = logging.getLogger(__name__)
@@ -45,6 +46,13 @@ NEEDED = {
 """The permissions without which no table can be shown, by Discord's names for them."""
 
 
+RETRY = 60.0
+"""Seconds after which lobbies are closed again if the database could not be used."""
+
+LONGEST_SLEEP = 3600.0
+"""Seconds after which the time is looked at again: the system's clock may have been set."""
+
+
 class LobbyCog(commands.Cog, name="Lobby"):
     """Opens lobbies for the games' /play commands and answers the presses in them."""
 
@@ -53,14 +61,12 @@ class LobbyCog(commands.Cog, name="Lobby"):
     def __init__(self, bot: Safehouse) -> None:
         self.bot = bot
         self._opening: set[str] = set()
-
-    async def cog_load(self) -> None:
-        """Start closing forgotten lobbies."""
-        self.close_forgotten.start()
+        self._closing: asyncio.Task[None] | None = None
 
     async def cog_unload(self) -> None:
         """Stop the clock."""
-        self.close_forgotten.cancel()
+        if self._closing is not None:
+            self._closing.cancel()
 
     # Opening
 
@@ -188,6 +194,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
                 return
         row.digest, row.shown = "", 0
         await self.bot.store.save_surfaces([row])
+        self._watch()
 
     # Presses
 
@@ -287,6 +294,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Bring the lobbies' messages up to date, from which a stop may have cut them off."""
+        self._watch()
         for stored in await self.bot.store.lobbies():
             if stored.id not in self._opening:
                 lobby = msgspec.json.decode(stored.body, type=Lobby)
@@ -323,14 +331,30 @@ class LobbyCog(commands.Cog, name="Lobby"):
             row.message = message
             await self.bot.store.save_surfaces([row])
 
-    @tasks.loop(minutes=1)
-    async def close_forgotten(self) -> None:
-        """Close the lobbies that nobody has started for a long time."""
-        limit = discord.utils.utcnow().timestamp() - self.bot.config.lobby_minutes * 60
-        for row in await self.bot.store.lobbies():
-            if row.created_at > limit:
-                break
-            await self._close_forgotten(msgspec.json.decode(row.body, type=Lobby))
+    def _watch(self) -> None:
+        """See to it that lobbies which nobody starts are closed after a while."""
+        if self._closing is None or self._closing.done():
+            self._closing = asyncio.create_task(self._close_in_time(), name="close lobbies")
+
+    async def _close_in_time(self) -> None:
+        """Close each lobby when its time is over; ends when none is open."""
+        while True:
+            try:
+                waiting = await self.bot.store.lobbies()
+                if not waiting:
+                    return
+                oldest = waiting[0]
+                age = discord.utils.utcnow().timestamp() - oldest.created_at
+                left = self.bot.config.lobby_minutes * 60 - age
+                if left <= 0:
+                    await self._close_forgotten(msgspec.json.decode(oldest.body, type=Lobby))
+            except NoSuchLobby:
+                continue  # Somebody has started or closed it in this moment.
+            except StoreError as error:
+                log.warning("No lobby can be closed at present: %s", error)
+                left = RETRY
+            if left > 0:
+                await asyncio.sleep(min(left, LONGEST_SLEEP))
 
     async def _close_forgotten(self, lobby: Lobby) -> None:
         surfaces = await self.bot.store.surfaces(lobby.id)

@@ -7,23 +7,12 @@ from random import Random
 import pytest
 
 from bot.store import Settings
-from cogs.lobby import LobbyCog
 from tests.cogs.agent_avenue.duel import called, decide, offer, over, start
 from tests.world import Person, Shown, World
 
 HOUR = 3600
 LIMIT = 24 * HOUR
 """What holds where a server has chosen nothing."""
-
-
-@pytest.fixture(autouse=True)
-def no_lobbies_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing that happens every minute, so that whole days pass at once."""
-
-    async def nothing(_: LobbyCog) -> None:
-        return None
-
-    monkeypatch.setattr(LobbyCog, "cog_load", nothing)
 
 
 async def choose(world: World, settings: Settings) -> None:
