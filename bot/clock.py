@@ -112,7 +112,10 @@ class Clock:
         for match_id, waiting in list(self._waiting.items()):
             if waiting.guild == guild:
                 waiting.look = 0
-                self._changed(await self._manager.open(match_id))
+                try:
+                    self._changed(await self._manager.open(match_id))
+                except (BrokenMatch, NoSuchMatch):
+                    self._forget(match_id, waiting)
         self._arm(0)
 
     def _arm(self, seconds: float) -> None:

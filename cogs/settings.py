@@ -99,9 +99,9 @@ class SettingsCog(commands.Cog, name="Settings"):
                 if (entry.verb, value) == (verb, written(offered)):
                     settings = entry.choose(settings, offered)
         await answer.within(self.bot.languages.save_settings(guild, settings))
+        await answer.update(await compose(await self._screen(interaction), OWNER))
         if verb in ("turn_limit", "late"):
             await self.bot.clock.limit_changed(guild)
-        await answer.update(await compose(await self._screen(interaction), OWNER))
 
     async def _screen(self, interaction: discord.Interaction) -> Screen:
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)

@@ -5,6 +5,7 @@ import re
 from random import Random
 
 import pytest
+from discord import Permissions
 
 from bot.store import Settings
 from tests.cogs.agent_avenue.duel import called, decide, offer, over, start
@@ -177,10 +178,11 @@ async def test_a_clock_set_back_keeps_nobody_waiting_for_longer_than_the_limit(
 async def test_a_new_setting_holds_for_running_matches(world: World) -> None:
     await start(world)
     before = deadline(world)
-    await choose(world, Settings(turn_limit=HOUR))
-    with world.env._bot_scope():
-        await world.bot.clock.limit_changed(world.guild.id)
-    await world.env.settle()
+    admins = world.guild.create_role("Admins", permissions=Permissions(manage_guild=True))
+    world.env.backend.add_member_role(world.guild.id, world.eve.id, admins.id)
+    settings = (await world.eve.command("settings")).message
+    assert settings is not None
+    await world.eve.choose(settings, "SETTINGS:0:turn_limit", str(HOUR))
     assert deadline(world) == before - LIMIT + HOUR
     await world.wait(HOUR + 60)
     assert await version(world) > 0
@@ -218,3 +220,16 @@ async def test_one_task_serves_all_matches_and_ends_when_nobody_is_awaited(world
 
 def clocks(world: World) -> list[str]:
     return [t.get_name() for t in asyncio.all_tasks() if t.get_name() == "clock" and not t.done()]
+
+
+async def test_a_match_is_not_reminded_twice_by_a_crash_while_the_reminder_is_posted(
+    world: World,
+) -> None:
+    await start(world)
+    await world.wait(LIMIT / 2 - 60)
+    await world.restart()
+    with world.dying(1, lost=False):
+        await world.wait(120)
+    await world.restart()
+    await world.wait(120)
+    assert len(reminders(world)) == 1
