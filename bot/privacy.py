@@ -19,9 +19,12 @@ class StillPlaying(Exception):
 
 
 class Done(msgspec.Struct, frozen=True):
-    """An action of the person's, as the match record has it."""
+    """An action of the person's, as the match record has it.
 
-    version: int
+    Without its place among everybody's actions: an ability from the hand asks, and so counts, only
+    where there is a choice, and whether there was one is a secret of that hand.
+    """
+
     at: datetime
     action: msgspec.Raw
 
@@ -97,7 +100,7 @@ async def _played(store: Store, row: MatchRow, seat: SeatRow) -> Played:
         started=_time(row.created_at),
         ended=None if row.ended_at is None else _time(row.ended_at),
         actions=[
-            Done(done.version, _time(done.at), msgspec.Raw(done.action))
+            Done(_time(done.at), msgspec.Raw(done.action))
             for done in actions
             if done.seat == seat.seat
         ],

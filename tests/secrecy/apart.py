@@ -24,16 +24,15 @@ async def play(folder: Path, course: Course, viewer: Seat | None, *, to_the_end:
             await played.play(stroke)
             played.watch.verify()
             played.watch.stroke += 1
+        await played.person(viewer).command("privacy export")
         cut = len(played.watch.sent)
         if to_the_end:
             await played.play_on(rng)
         played.watch.verify()
-        reader = None if viewer is None else played.people[viewer].id
+        readers = (None, played.person(viewer).id)
         channels: Seen = {}
         for sent in played.watch.sent[:cut]:
-            if sent.reader in (None, reader) or (
-                viewer is None and sent.reader == played.bystander.id
-            ):
+            if sent.reader in readers:
                 channels.setdefault((sent.channel, sent.reader), []).append(sent)
         return channels
 

@@ -94,9 +94,13 @@ class Evening:
 
     # What somebody tries
 
+    def person(self, viewer: Seat | None) -> Person:
+        """Who looks on with these eyes."""
+        return self.bystander if viewer is None else self.people[viewer]
+
     async def try_something(self, viewer: Seat | None, rng: Random) -> None:
         """Somebody presses what is not meant for that person now, or forges a press."""
-        person = self.bystander if viewer is None else self.people[viewer]
+        person = self.person(viewer)
         match = await self.world.match()
         self.tables = [*self.tables[-3:], self.world.table]
         wish = WISHES[self.watch.stroke % len(WISHES)]
