@@ -233,3 +233,13 @@ async def test_a_match_is_not_reminded_twice_by_a_crash_while_the_reminder_is_po
     await world.restart()
     await world.wait(120)
     assert len(reminders(world)) == 1
+
+
+async def test_who_has_left_the_server_gives_up_where_the_server_wants_that(world: World) -> None:
+    await choose(world, Settings(late="forfeit"))
+    await start(world)
+    gone = called(world)
+    world.env.backend.remove_member(world.guild.id, gone.id)
+    await world.wait(LIMIT / 2 + 60)
+    assert over(world)
+    assert "has left the server" in world.table.text
