@@ -217,20 +217,23 @@ def _checks(scene: Scene, race: Race, team: int) -> Iterator[str]:
     leads = "leader_of_the_pack" in ongoing
     verdict = t.gettext("a win by {card}", card=words.card(t, "leader_of_the_pack"))
     yield _count(scene, "daredevil", in_play, verdict if leads else t.gettext("a loss"))
+    won = t.gettext("a win")
     if "masterplan" in ongoing:
         name, kinds = words.card(t, "masterplan"), len(in_play)
-        yield t.gettext(
+        line = t.gettext(
             "{card}: {n} of {needed} different agents", card=name, n=kinds, needed=MASTERPLAN
-        ) + (f" ({t.gettext('a win')})" if kinds >= MASTERPLAN else "")
+        )
+        yield f"{line} ({won})" if kinds >= MASTERPLAN else line
     if "security_system" in ongoing:
         space = race.spaces[1 - team]
-        yield t.gettext(
+        line = t.gettext(
             "{card}: {other} on space {space}, the home is {home}",
             card=words.card(t, "security_system"),
             other=other,
             space=space,
             home=HOMES[team],
-        ) + (f" ({t.gettext('a win')})" if space == HOMES[team] else "")
+        )
+        yield f"{line} ({won})" if space == HOMES[team] else line
 
 
 def _count(scene: Scene, card: AgentId, in_play: Mapping[AgentId, int], verdict: str) -> str:

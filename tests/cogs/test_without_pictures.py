@@ -49,3 +49,13 @@ async def test_the_rules_have_none_unless_they_are_for_everybody(world: World) -
     assert turned.message is not None
     assert turned.message.text.startswith("### Mole\n")
     assert turned.message.alts == ()
+
+
+async def test_a_hand_loses_its_picture_as_soon_as_its_owner_wishes(world: World) -> None:
+    await start(world)
+    asked = (await world.ana.command("preferences")).message
+    assert asked is not None
+    await world.ana.choose(asked, "PREFERENCES:0:pictures", "false")
+    assert world.ana.hand.alts == ()
+    await world.ana.choose(asked, "PREFERENCES:0:pictures", "true")
+    assert world.ana.hand.alts
