@@ -149,7 +149,7 @@ class Clock:
             self._forget(match_id, waiting)  # The manager has set it aside and said so.
         except Refused:
             waiting.look = waiting.elapsed + RETRY  # Somebody has acted in this moment.
-        except (StoreError, Failed) as error:
+        except StoreError as error:
             log.warning("The time of %s is looked at again in a minute: %s", match_id, error)
             waiting.look = waiting.elapsed + RETRY
 
@@ -192,7 +192,11 @@ class Clock:
     async def _has_left(self, match: Match, seat: Seat) -> bool:
         """Whether a person has left the server; then the match goes on without that person."""
         user = match.seats[seat].user
-        if user is None or await self._delivery.is_member(match.row.guild, user):
+        try:
+            if user is None or await self._delivery.is_member(match.row.guild, user):
+                return False
+        except Failed as error:
+            log.info("Whether seat %d of %s has left is not known: %s", seat, match.id, error)
             return False
         await self._manager.take_over(match, seat)
         if await self._languages.forfeits(match.row.guild):

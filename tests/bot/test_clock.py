@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from discord import Permissions
 
-from bot.store import Settings
+from bot.store import Settings, StoreError
 from tests.cogs.agent_avenue.duel import called, decide, offer, over, start
 from tests.world import Person, Shown, World
 
@@ -243,3 +243,30 @@ async def test_who_has_left_the_server_gives_up_where_the_server_wants_that(worl
     await world.wait(LIMIT / 2 + 60)
     assert over(world)
     assert "has left the server" in world.table.text
+
+
+async def test_the_reminder_comes_though_discord_does_not_say_who_is_a_member(
+    world: World,
+) -> None:
+    await start(world)
+    world.fail("GET", f"/guilds/{world.guild.id}/members/*", 403, 50001)
+    await world.wait(LIMIT / 2 + 60)
+    assert len(reminders(world)) == 1
+
+
+@pytest.mark.trouble
+async def test_a_database_that_is_busy_at_the_deadline_only_delays(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start(world)
+    await world.wait(LIMIT - 60)
+
+    async def busy(*_: object, **__: object) -> None:
+        raise StoreError("busy")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(world.bot.store, "append", busy)
+        await world.wait(120)
+        assert await version(world) == 0
+    await world.wait(120)
+    assert await version(world) > 0
