@@ -17,7 +17,7 @@ from bot.app import create_bot
 from bot.config import Config
 from bot.face import Exhibit, Exhibits, Face, Scene, Sitter, seen
 from bot.i18n import DEFAULT, Translator, languages, translator
-from bot.refresh import controls
+from bot.messages import controls
 from bot.screen import Picture, Screen
 from engine import registry
 from engine.game import Event, Seat, State

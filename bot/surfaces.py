@@ -18,8 +18,9 @@ import discord
 from bot.delivery import Delivery
 from bot.face import Face
 from bot.manager import Match
+from bot.messages import hand_screen, table_screen
 from bot.metrics import REFRESH_FAILURES
-from bot.refresh import Refresh, composed, hand_screen, table_screen
+from bot.refresh import Refresh, composed
 from bot.scenes import Scenes
 from bot.screen import Composed, Screen, digest, mark_of, marker
 from bot.store import Store, SurfaceRow

@@ -30,8 +30,9 @@ from bot.lobby import (
     join,
     leave,
 )
+from bot.messages import started_screen
 from bot.names import distinct, safe
-from bot.refresh import POSTING, started_screen
+from bot.refresh import POSTING
 from bot.screen import Button, Row, Screen, Text, compose, digest, marker
 from bot.store import PlaceTaken, StoreError, SurfaceRow
 from engine import registry

@@ -7,7 +7,7 @@ import msgspec
 
 from bot.face import Face, Scene, TellsWhy
 from bot.manager import Match
-from bot.refresh import hand_screen, table_screen
+from bot.messages import hand_screen, table_screen
 from bot.scenes import Languages, Scenes
 from bot.screen import Screen, digest
 from bot.store import MatchRow, Preferences, Proposal, SeatRow, Settings

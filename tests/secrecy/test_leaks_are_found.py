@@ -14,7 +14,8 @@ from msgspec.structs import replace
 import bot.manager
 from bot.face import Scene
 from bot.manager import Match
-from bot.refresh import Refresh, hand_screen
+from bot.messages import hand_screen
+from bot.refresh import Refresh
 from bot.scenes import Scenes
 from bot.screen import Button, Picture, Row, Screen, Text, compose
 from cogs.agencia.cog import AgenciaFace

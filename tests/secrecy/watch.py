@@ -22,7 +22,7 @@ from simcord.http import router
 from bot.draw.cache import PictureCache
 from bot.face import Proposed, Scene, TellsWhy, seen
 from bot.manager import GameManager, Match
-from bot.refresh import controls, hand_screen, started_screen
+from bot.messages import controls, hand_screen, started_screen
 from bot.screen import Button, Link, Picture, Row, Screen, Text
 from cogs import rules
 from engine.game import Seat

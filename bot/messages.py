@@ -1,0 +1,118 @@
+"""The messages of a match as every game has them: the game's own screens, and what stands around.
+
+The table and the hand are the game's; the buttons below, a word on what is wrong, and what remains
+of messages that have had their time are not.
+"""
+
+import msgspec
+
+from bot.face import Face, Scene, TellsWhy, hand_button
+from bot.manager import Match
+from bot.presence import come_back, with_presence
+from bot.screen import Button, Row, Screen, Select, Text, without_pictures
+
+
+def controls(face: Face, scene: Scene) -> Row:
+    """The buttons that every table has."""
+    t = scene.t
+    help_buttons = [Button(t.gettext("Rules"), "rules")]
+    if isinstance(face, TellsWhy):
+        help_buttons.append(Button(t.gettext("Why?"), "why"))
+    if scene.view.over:
+        return Row(
+            (
+                Button(t.gettext("Rematch"), "rematch", style="primary"),
+                Button(t.gettext("Replay"), "record"),
+                *help_buttons,
+            )
+        )
+    return Row((hand_button(face, t), *help_buttons))
+
+
+def table_screen(face: Face, scene: Scene) -> Screen:
+    """The live table."""
+    if scene.ended:
+        return _ended_screen(face, scene)
+    return with_presence(face.table(scene, controls(face, scene)), scene)
+
+
+def _ended_screen(face: Face, scene: Scene) -> Screen:
+    """What stays of the table of a match that a moderator has ended; its cards stay hidden."""
+    t = scene.t
+    rows = (Button(t.gettext("Rematch"), "rematch"), Button(t.gettext("Rules"), "rules"))
+    return Screen((_ended(face, scene), Row(rows)))
+
+
+def _ended(face: Face, scene: Scene) -> Text:
+    t = scene.t
+    heading = f"### {face.title(t, scene.options)} · {scene.id}\n"
+    return Text(heading + t.gettext("A moderator has ended this match. Nobody wins."))
+
+
+def former_hand_screen(face: Face, scene: Scene) -> Screen:
+    """What stays of the private message of somebody whose seat has gone to another."""
+    t = scene.t
+    heading = f"### {face.title(t, scene.options)} · {scene.id}\n"
+    return Screen((Text(heading + t.gettext("Your seat was given to somebody else.")),))
+
+
+def covered_screen(face: Face, scene: Scene) -> Screen:
+    """The direct message of somebody who wants to see the hand only on a press."""
+    t = scene.t
+    lines = [f"### {face.title(t, scene.options)} · {scene.id}"]
+    if scene.table_link is not None:
+        lines.append("-# " + t.gettext("[To the table]({link})", link=scene.table_link))
+    if scene.viewer in scene.view.to_act:
+        lines.append(t.gettext("**It is your turn.**"))
+    return Screen((Text("\n".join(lines)), Row((hand_button(face, t),))))
+
+
+def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Screen:
+    """A seat's private message, with a word on what is wrong with the table, if anything is.
+
+    Where the seat has to choose at the table, it can have that posted again: somebody may have
+    deleted it.
+    """
+    if scene.ended:
+        return Screen((_ended(face, scene),))
+    screen = face.hand(scene, choice)
+    if not scene.pictures:
+        screen = without_pictures(screen)
+    t = scene.t
+    match match.trouble:
+        case "denied":
+            notice = t.gettext(
+                "I cannot post in {place}: I need View Channel, Send Messages and Attach Files "
+                "there (in a thread: Send Messages in Threads). Somebody who manages the server "
+                "can grant them. The match is kept.",
+                place=scene.place,
+            )
+        case "lost":
+            notice = t.gettext(
+                "The channel of this match is gone. The match is kept. Move it to another channel "
+                "with /game here."
+            )
+        case None:
+            screen = msgspec.structs.replace(screen, blocks=(*come_back(scene), *screen.blocks))
+            if scene.viewer not in scene.view.to_act or _has_buttons(screen):
+                return screen
+            again = Row((Button(t.gettext("Post the table again"), "again"),))
+            return msgspec.structs.replace(screen, blocks=(*screen.blocks, again))
+    again = Row((Button(t.gettext("Try again"), "again"),))
+    return msgspec.structs.replace(screen, blocks=(*screen.blocks, Text(notice), again))
+
+
+def _has_buttons(screen: Screen) -> bool:
+    return any(isinstance(block, Row | Select) for block in screen.blocks)
+
+
+def started_screen(face: Face, scene: Scene) -> Screen:
+    """What stays of a lobby when its match has started."""
+    t = scene.t
+    sides = face.sides(t, scene.options, len(scene.sitters))
+    lines = [
+        f"### {face.title(t, scene.options)}",
+        *(f"{side}  **{sitter.name}**" for side, sitter in zip(sides, scene.sitters, strict=True)),
+        t.gettext("The match {id} has started.", id=scene.id),
+    ]
+    return Screen((Text("\n".join(lines)),))
