@@ -152,11 +152,13 @@ class Match:
         return any(choice.answers for choice in self.state.legal(seat))
 
     def _note_decisions(self, at: float) -> None:
-        for seat, (known, _) in enumerate(self._decisions):
+        for seat, (known, number) in enumerate(self._decisions):
             decision = self.state.decision(seat)
             if decision != known:
                 self._since[seat] = at
-                self._decisions[seat] = (decision, self.moment)
+                # One that is over keeps its number: what has ended it for a teammate may have been
+                # the first or the second part of an action, which depends on what is hidden.
+                self._decisions[seat] = (decision, number if decision is None else self.moment)
 
     def decision(self, seat: Seat | None) -> int:
         """The moment at which a seat's decision arose; for None, that of the seats to act."""
