@@ -6,6 +6,7 @@ these are. How long Discord takes, and connections that break, are in `tests/loo
 
 import asyncio
 import re
+import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import contextmanager
@@ -347,3 +348,23 @@ async def check(world: World) -> None:
     before = len(world.env.http_requests)
     await world.refresh()
     assert len(world.env.http_requests) == before, "nothing lags behind"
+
+
+@pytest.mark.parametrize("hours", [-24, -1, 1])
+async def test_the_clock_is_set(hours: int, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that counts time loses anything when the computer's clock jumps."""
+    await start(world)
+    waiting = world.ben if called(world) is world.ana else world.ana
+    peek = (await waiting.press(world.table, "My hand")).message
+    assert peek is not None
+    now = time.time
+    monkeypatch.setattr(time, "time", lambda: now() + hours * 3600)
+    await offer(called(world), Random(1))
+    assert ("It is your turn" in world.read(peek).text) == (hours < 0), "kept up while its token is"
+    for _ in range(2):
+        await decide(world)
+    await world.wait(600)
+    await check(world)
+    lobby = await world.eve.play(world.guild.create_text_channel("other"))
+    await world.wait(120)
+    assert "Join" in world.read(lobby).buttons

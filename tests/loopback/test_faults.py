@@ -1,0 +1,422 @@
+"""Rate limits, timeouts, broken connections and a gateway that closes: the match goes on.
+
+The bot runs here, in this process, so that what it would wait for is short. The codes with which
+Discord refuses are in `tests/cogs/test_faults.py`.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import product
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import discord
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from discord.state import ConnectionState
+from discord.webhook import async_
+
+from bot import answer, delivery, surfaces
+from bot.app import Safehouse, create_bot
+from bot.config import Config
+from bot.manager import Match
+
+from .disk import read
+from .driver import Button, Party, buttons
+from .faults import Request
+from .scene import complaints
+from .server import TOKEN, Loopback
+from .world import User
+
+ALWAYS = 10**6
+RETRY_DELAYS = (0.05, 0.1)
+REQUEST_SECONDS = 0.15
+
+FAULTS: dict[str, dict[str, Any]] = {
+    "a rate limit": {"status": 429, "retry_after": 0.02},
+    "a global rate limit": {"status": 429, "retry_after": 0.02, "is_global": True},
+    "a rate limit that tells no time": {"status": 429},
+    "a rate limit without end": {"status": 429, "retry_after": 0.01, "times": ALWAYS},
+    "two bad gateways": {"status": 502, "times": 2},
+    "server errors without end": {"status": 500, "times": ALWAYS},
+    "a timeout": {"delay": 2 * REQUEST_SECONDS, "drop": "before"},
+    "a connection lost before": {"drop": "before"},
+    "a connection lost after": {"drop": "after"},
+}
+
+MOST_ATTEMPTS = 5 * (1 + len(RETRY_DELAYS))
+"""For one message: discord.py asks five times, and we come back so often."""
+
+
+class Quick:
+    """A module's `asyncio` in which seconds are milliseconds."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds / 1000)
+
+
+@pytest.fixture
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let discord.py and the bot wait less."""
+    modules: tuple[ModuleType, ...] = (discord.http, discord.shard, async_)
+    for module in modules:
+        monkeypatch.setattr(module, "asyncio", Quick())
+    monkeypatch.setattr(surfaces, "RETRY_DELAYS", RETRY_DELAYS)
+    monkeypatch.setattr(delivery, "REQUEST_SECONDS", REQUEST_SECONDS)
+    monkeypatch.setattr(answer, "ANSWER_WITHIN", REQUEST_SECONDS)
+
+    async def identify_at_once(*_: Any, **__: Any) -> None: ...
+
+    monkeypatch.setattr(discord.Client, "before_identify_hook", identify_at_once)
+    connect = ConnectionState.__init__
+
+    def quickly(self: ConnectionState, **options: Any) -> None:
+        connect(self, **{"guild_ready_timeout": 0.02} | options)
+
+    monkeypatch.setattr(ConnectionState, "__init__", quickly)
+
+
+class Table:
+    """Two people, the bot, and the server between them."""
+
+    def __init__(self, loopback: Loopback, folder: Path) -> None:
+        self.loopback = loopback
+        self.database = folder / "matches.db"
+        self.bot: Safehouse = create_bot(Config(database=self.database), rng=Random(1))
+        guild = loopback.guild()
+        people = [loopback.user("Ada", guild), loopback.user("Ben", guild)]
+        self.party = Party(loopback, loopback.channel(guild), people, Random(1))
+
+    async def rest(self) -> None:
+        """Wait until the bot has nothing more to do."""
+        shown = self.bot.surfaces
+        await self.loopback.until(lambda: not shown._running and not shown._retries)
+        await self.loopback.quiet(0.03)
+
+    async def act(self) -> None:
+        """Press on until an action more is on the disk, whatever comes of the answers."""
+        before = self.actions
+        for _ in range(10):
+            move = self.party.move()
+            if move is not None:
+                await self.press(*move)
+            await self.loopback.quiet(0.04)
+            if self.actions > before:
+                return
+        raise AssertionError("the match does not go on")
+
+    async def press(self, user: User, button: Button) -> None:
+        """Press, and do not wait for an answer."""
+        await self.loopback.press(user, button.message, button.custom_id, old=True, wait=False)
+        await asyncio.sleep(0.01)
+
+    async def show_hand(self, user: User) -> None:
+        """Press My hand."""
+        table = self.party.table()
+        assert table is not None
+        await self.press(user, next(b for b in buttons([table]) if b.verb == "hand"))
+
+    @property
+    def actions(self) -> int:
+        """How many actions are on the disk."""
+        return sum(len(match.actions) for match in read(self.database).matches.values())
+
+    @property
+    def match(self) -> str:
+        """The match's code."""
+        return next(iter(read(self.database).matches))
+
+    def complaints(self) -> list[str]:
+        """What is wrong with what people see."""
+        return complaints(self.loopback, [self.party], read(self.database))
+
+
+@pytest.fixture
+async def table(
+    hurry: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Table]:
+    async with Loopback() as loopback:
+        monkeypatch.setattr(Route, "BASE", f"{loopback.url}/api")
+        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(loopback.gateway.url))
+        table = Table(loopback, tmp_path)
+        running = asyncio.ensure_future(table.bot.start(TOKEN))
+        await loopback.until(lambda: loopback.gateway.connected)
+        await table.bot.wait_until_ready()
+        yield table
+        await table.bot.close()
+        with suppress(asyncio.CancelledError):
+            await running
+
+
+# The requests
+
+Scenario = AsyncGenerator[tuple[str, Callable[[Request], bool]]]
+"""Goes so far, names the requests that will be next, and then does what calls for them."""
+
+
+def anywhere(_: Request) -> bool:
+    return True
+
+
+def within(*channels: int) -> Callable[[Request], bool]:
+    return lambda request: int(request.path.split("/")[2]) in channels
+
+
+async def an_answer_by_edit(table: Table) -> Scenario:
+    await table.party.sit_down()
+    await table.act()
+    yield "answer", anywhere
+    await table.act()
+
+
+async def an_answer_by_message(table: Table) -> Scenario:
+    await table.party.sit_down()
+    yield "answer", anywhere
+    await table.show_hand(table.party.people[0])
+
+
+async def a_late_answer_by_message(table: Table) -> Scenario:
+    await table.party.sit_down()
+    yield "follow up", anywhere
+    with late(table):
+        await table.show_hand(table.party.people[0])
+        await asyncio.sleep(0.1)
+
+
+async def a_late_answer_by_edit(table: Table) -> Scenario:
+    await table.party.sit_down()
+    await table.loopback.quiet(0.05)
+    yield "edit reply", anywhere
+    with late(table):
+        move = table.party.move()
+        assert move is not None
+        await table.press(*move)
+        await asyncio.sleep(0.1)
+
+
+@contextmanager
+def late(table: Table) -> Iterator[None]:
+    """Every answer takes long, and is deferred."""
+    look_up = table.bot.manager.open
+
+    async def slowly(match_id: str) -> Match:
+        await asyncio.sleep(0.05)
+        return await look_up(match_id)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(answer, "DEFER_AFTER", 0.01)
+        patch.setattr(table.bot.manager, "open", slowly)
+        yield
+
+
+async def a_message_post(table: Table) -> Scenario:
+    await table.party.sit_down()
+    await table.loopback.quiet(0.05)
+    yield "post message", within(*(place.id for place in table.party.places()))
+    await table.act()
+
+
+async def a_message_edit(table: Table) -> Scenario:
+    await table.party.sit_down()
+    await table.loopback.quiet(0.05)
+    yield "edit message", within(*(place.id for place in table.party.places()))
+    await table.act()
+
+
+async def a_thread_creation(table: Table) -> Scenario:
+    yield "create thread from message", anywhere
+    await begin(table)
+
+
+async def a_dm_open(table: Table) -> Scenario:
+    yield "open dm", anywhere
+    await begin(table)
+
+
+async def a_dm_post(table: Table) -> Scenario:
+    yield "post message", within(*dms(table))
+    await begin(table)
+
+
+async def a_dm_edit(table: Table) -> Scenario:
+    await table.party.sit_down()
+    await table.loopback.quiet(0.05)
+    yield "edit message", within(*dms(table))
+    await table.act()
+
+
+async def an_ephemeral_edit(table: Table) -> Scenario:
+    await table.party.sit_down()
+    for user in table.party.people:
+        await table.show_hand(user)
+    await table.loopback.quiet(0.05)
+    yield "edit reply", anywhere
+    await table.act()
+
+
+async def a_message_delete(table: Table) -> Scenario:
+    """A table too old to be edited is replaced."""
+    await table.party.sit_down()
+    await table.loopback.quiet(0.05)
+    shown = table.party.table()
+    assert shown is not None
+    table.loopback.fail(
+        "edit message", status=400, code=30046, when=lambda r: r.path.endswith(str(shown.id))
+    )
+    yield "delete message", anywhere
+    await table.act()
+
+
+async def a_history_look_up(table: Table) -> Scenario:
+    """Whether a post arrived is looked up before it is tried again."""
+    await table.party.sit_down()
+    await table.loopback.quiet(0.05)
+    places = [place.id for place in table.party.places()]
+    table.loopback.fail("post message", drop="after", when=within(*places))
+    yield "list messages", anywhere
+    await table.act()
+
+
+async def begin(table: Table) -> None:
+    """Open a lobby, fill it and start; the table need not be there then."""
+    await table.loopback.slash(table.party.people[0], table.party.channel, "play agent-avenue")
+    for user, verb in zip(reversed(table.party.people), ("join", "start"), strict=True):
+        await table.loopback.quiet(0.03)
+        lobby = table.party.lobby()
+        assert lobby is not None
+        await table.press(user, next(b for b in buttons([lobby]) if b.verb == verb))
+    await table.loopback.quiet(0.05)
+
+
+def dms(table: Table) -> list[int]:
+    return [table.loopback.dm(user).id for user in table.party.people]
+
+
+REQUESTS: list[Callable[[Table], Scenario]] = [
+    an_answer_by_edit,
+    an_answer_by_message,
+    a_late_answer_by_message,
+    a_late_answer_by_edit,
+    a_message_post,
+    a_message_edit,
+    a_thread_creation,
+    a_dm_open,
+    a_dm_post,
+    a_dm_edit,
+    an_ephemeral_edit,
+    a_message_delete,
+    a_history_look_up,
+]
+CASES = list(product(REQUESTS, FAULTS))
+"""Every pair of them."""
+
+
+@pytest.mark.parametrize(
+    ("request_of", "fault"), CASES, ids=[f"{request.__name__}-{fault}" for request, fault in CASES]
+)
+async def test_the_match_goes_on(
+    request_of: Callable[[Table], Scenario], fault: str, table: Table
+) -> None:
+    scenario = request_of(table)
+    name, concerned = await anext(scenario)
+    struck: list[Request] = []
+
+    def strikes(request: Request) -> bool:
+        if concerned(request):
+            struck.append(request)
+        return concerned(request)
+
+    injected = table.loopback.fail(name, **FAULTS[fault] | {"when": strikes})
+    async for _ in scenario:
+        pass
+    await table.rest()
+    assert struck, "there was such a request"
+    if injected.times:  # it never ends
+        attempts = len(struck)
+        assert attempts <= 4 * MOST_ATTEMPTS, "for four messages at most"
+        await asyncio.sleep(2 * max(RETRY_DELAYS))
+        assert len(struck) == attempts, "given up until something changes"
+    table.loopback.faults.clear()
+    await ask_again(table)
+    for _ in range(2):
+        await table.act()
+    await table.rest()
+    # The first table goes if it may not be edited, and never comes if play went on without it.
+    may_lack = request_of in (a_message_delete, a_thread_creation)
+    lacking = {f"{table.match} has 0 messages ('table', -1, 0)"} if may_lack else set()
+    assert set(table.complaints()) <= lacking, "everything is shown once, and as it is"
+
+
+async def ask_again(table: Table) -> None:
+    """What somebody does who misses something."""
+    if table.party.table() is None:
+        await play_blindly(table)
+    else:
+        await table.show_hand(table.party.people[0])
+    await table.rest()
+
+
+async def play_blindly(table: Table) -> None:
+    """Who begins plays from the hand, since there is no table to tell so."""
+    for _ in range(2):
+        for user in table.party.people:
+            for button in buttons(table.loopback.dm(user).messages):
+                if button.verb in ("pick", "play"):
+                    await table.press(user, button)
+                    await table.loopback.quiet(0.05)
+                    break
+
+
+# The gateway, and the bot's own hold-ups
+
+
+@pytest.mark.parametrize("resumable", [True, False])
+async def test_the_gateway_closes_and_the_match_goes_on(resumable: bool, table: Table) -> None:
+    """A press made meanwhile arrives if the session is resumed; else it is made again."""
+    gateway = table.loopback.gateway
+    await table.party.sit_down()
+    await table.act()
+    await table.rest()
+    posted, before = len(table.loopback.asked("post message")), table.actions
+    await gateway.drop(resumable=resumable)
+    move = table.party.move()
+    assert move is not None
+    await table.press(*move)
+    await table.loopback.until(
+        lambda: gateway.connected and gateway.resumed + gateway.identified > 1
+    )
+    await table.rest()
+    assert (gateway.identified, gateway.resumed) == ((1, 1) if resumable else (2, 0))
+    assert table.actions == before + resumable
+    if not resumable:
+        assert len(table.loopback.asked("post message")) == posted, "nothing is sent again"
+    for _ in range(2):
+        await table.act()
+    await table.rest()
+    assert table.complaints() == []
+
+
+async def test_the_bot_is_held_up_for_three_seconds(table: Table) -> None:
+    """Its answer comes too late, but the press counts, and everybody sees what came of it."""
+    await table.party.sit_down()
+    await table.act()
+    move, before = table.party.move(), table.actions
+    assert move is not None
+    await table.loopback.press(move[0], move[1].message, move[1].custom_id, old=True, wait=False)
+    time.sleep(3.1)  # noqa: ASYNC251 - just that is tried
+    await table.rest()
+    assert [r.status for r in table.loopback.asked("answer")][-1] == 404
+    assert table.actions == before + 1
+    assert table.complaints() == []
+    await table.act()
+    await table.rest()
+    assert table.complaints() == []
