@@ -420,3 +420,38 @@ async def test_the_bot_is_held_up_for_three_seconds(table: Table) -> None:
     await table.act()
     await table.rest()
     assert table.complaints() == []
+
+
+# Messages that nobody can tell whether they arrived
+
+
+async def test_a_post_is_not_doubled_where_the_history_may_not_be_read(table: Table) -> None:
+    """Discord knows the second attempt by its nonce; an edit then shows the newest state."""
+    await table.party.sit_down()
+    await table.rest()
+    places = [place.id for place in table.party.places()]
+    table.loopback.fail("post message", drop="after", when=within(*places))
+    table.loopback.fail("list messages", status=403, code=50013, times=ALWAYS)
+    await table.act()
+    await table.rest()
+    assert len([r for r in table.loopback.asked("post message") if within(*places)(r)]) == 3
+    assert table.complaints() == []
+
+
+@pytest.mark.parametrize(
+    "fault", [{"drop": "before"}, {"drop": "after"}, {"status": 500, "times": ALWAYS}]
+)
+async def test_a_lobby_whose_answer_is_lost_stands_there_once(
+    fault: dict[str, Any], table: Table
+) -> None:
+    party = table.party
+    table.loopback.fail("answer", **fault)
+    await table.loopback.slash(party.people[0], party.channel, "play agent-avenue", wait=False)
+    await table.loopback.until(lambda: party.lobby() is not None)
+    await table.loopback.quiet(0.1)
+    table.loopback.faults.clear()
+    assert len(party.messages()) == 1
+    await party.sit_down()
+    await table.act()
+    await table.rest()
+    assert table.complaints() == []
