@@ -15,7 +15,7 @@ from tests.secrecy.twins import MODES, Twins, pairs, twins, viewers
 PAIRS = 12
 """For each viewer in each mode."""
 
-COUNTED = 4
+COUNTED = 8
 """The same, of the rare pairs in which the number of actions differs."""
 
 EVERYBODY = [(mode, viewer) for mode in MODES for viewer in viewers(mode)]
