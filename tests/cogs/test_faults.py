@@ -240,6 +240,7 @@ TOLD = {
     **{("message_edit", fault): "I cannot post in" for fault in DENIED},
     ("message_post", "unknown channel"): "The channel of this match is gone.",
     ("message_edit", "unknown channel"): "The channel of this match is gone.",
+    **{("thread_creation", fault): "choose two cards" for fault in (*DENIED, "unheard-of refusal")},
     **{
         (request, fault): "accepts no direct messages: the cards are behind My hand."
         for request in ("dm_open", "dm_post", "dm_edit")

@@ -376,6 +376,22 @@ async def play_blindly(table: Table) -> None:
                     break
 
 
+@pytest.mark.parametrize("request_of", [an_answer_by_edit, a_message_post])
+async def test_a_request_that_hangs_holds_nothing_up(
+    request_of: Callable[[Table], Scenario], table: Table
+) -> None:
+    hanging = 1.0
+    scenario = request_of(table)
+    name, concerned = await anext(scenario)
+    table.loopback.fail(name, delay=hanging, drop="before", when=concerned)
+    async for _ in scenario:
+        pass
+    await table.rest()
+    requests = table.loopback.requests
+    struck = next(i for i, request in enumerate(requests) if request.seconds >= hanging)
+    assert requests[struck + 1].at - requests[struck].at < hanging / 2, "the next comes soon"
+
+
 # The gateway, and the bot's own hold-ups
 
 
