@@ -26,6 +26,10 @@ MAX_LABEL = 80
 Style = Literal["primary", "secondary", "success", "danger"]
 
 
+MAX_OPTIONS = 25
+"""Discord's limit for what a select offers, or lets one choose."""
+
+
 class Text(msgspec.Struct, frozen=True):
     """A paragraph of Discord markdown."""
 
@@ -80,7 +84,15 @@ class Select(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
 
 
-Block = Text | Picture | Row | Select
+class ChannelSelect(msgspec.Struct, frozen=True):
+    """A menu of the server's channels; its press carries the ids, parted by commas, as `args`."""
+
+    placeholder: str
+    verb: str
+    chosen: tuple[int, ...]
+
+
+Block = Text | Picture | Row | Select | ChannelSelect
 
 
 class Screen(msgspec.Struct, frozen=True):
@@ -168,6 +180,10 @@ async def compose(screen: Screen, owner: str, mark: int | None = None) -> Compos
                     for button in block.buttons[start : start + 5]:
                         row.add_item(_button(button, screen, owner))
                     container.add_item(row)
+            case ChannelSelect():
+                row = discord.ui.ActionRow[discord.ui.LayoutView]()
+                row.add_item(_channel_select(block, screen, owner))
+                container.add_item(row)
             case Select():
                 row = discord.ui.ActionRow[discord.ui.LayoutView]()
                 row.add_item(_select(block, screen, owner))
@@ -188,6 +204,19 @@ def _button(
         style=discord.ButtonStyle[button.style],
         disabled=button.disabled,
         custom_id=custom_id(owner, screen.version, button.verb, button.args),
+    )
+
+
+def _channel_select(
+    select: ChannelSelect, screen: Screen, owner: str
+) -> discord.ui.ChannelSelect[discord.ui.LayoutView]:
+    return discord.ui.ChannelSelect(
+        custom_id=custom_id(owner, screen.version, select.verb),
+        placeholder=select.placeholder,
+        channel_types=[discord.ChannelType.text],
+        min_values=0,
+        max_values=MAX_OPTIONS,
+        default_values=[discord.Object(channel) for channel in select.chosen],
     )
 
 

@@ -46,6 +46,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
 
     language: str | None = None
     threads: bool | None = None
+    channels: tuple[int, ...] = ()
+    """Where matches may be opened, threads in them included; everywhere if there is none."""
     team_seconds: int | None = None
     """After how long a proposal may be carried out by who made it; 0: the first press decides."""
     turn_limit: int | None = None

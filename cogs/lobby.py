@@ -105,14 +105,9 @@ class LobbyCog(commands.Cog, name="Lobby"):
         if interaction.guild_id is None or interaction.channel is None:
             await self._refuse(answer, t.gettext("Matches are played in a server's channels."))
             return
-        lacking = self.lacking_permissions(interaction)
-        if lacking:
-            text = t.gettext(
-                "I cannot show a table here: I lack {permissions}. Somebody who manages the "
-                "server can grant that to me in this channel's settings.",
-                permissions=", ".join(lacking),
-            )
-            await self._refuse(answer, text)
+        refusal = await self._why_not_here(interaction, t)
+        if refusal is not None:
+            await self._refuse(answer, refusal)
             return
         try:
             lobby = await answer.within(
@@ -143,6 +138,25 @@ class LobbyCog(commands.Cog, name="Lobby"):
         labels = list(self.bot.faces[game].sides(t, options, seats))
         sides = [labels.index(label) for label in labels]
         return sides if 1 < len(set(sides)) < seats else []
+
+    async def _why_not_here(self, interaction: discord.Interaction, t: Translator) -> str | None:
+        """Why no match can be opened in the channel, if so."""
+        lacking = self.lacking_permissions(interaction)
+        if lacking:
+            return t.gettext(
+                "I cannot show a table here: I lack {permissions}. Somebody who manages the "
+                "server can grant that to me in this channel's settings.",
+                permissions=", ".join(lacking),
+            )
+        settings = await self.bot.languages.settings(interaction.guild_id or 0)
+        channel = interaction.channel
+        place = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+        if not settings.channels or place in settings.channels:
+            return None
+        return t.gettext(
+            "In this server matches are played in {channels}.",
+            channels=", ".join(map(_channel_mention, settings.channels)),
+        )
 
     def lacking_permissions(self, interaction: discord.Interaction) -> list[str]:
         """What the bot may not do where a command was used, but must, to show a table there."""
@@ -377,6 +391,10 @@ def lobby_cog(bot: Safehouse) -> LobbyCog:
 
 def _mention(user: int) -> str:
     return f"<@{user}>"
+
+
+def _channel_mention(channel: int) -> str:
+    return f"<#{channel}>"
 
 
 def guest_of(interaction: discord.Interaction) -> Guest:

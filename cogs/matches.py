@@ -55,7 +55,7 @@ class Press(discord.ui.DynamicItem[discord.ui.Item[Any]], template=CUSTOM_ID):
         """Pass the press on to the cog."""
         cog = cast(MatchesCog, cast(Safehouse, interaction.client).get_cog("Matches"))
         values: list[str] = (interaction.data or {}).get("values", [])
-        args = values[0] if values else self.match["args"] or ""
+        args = ",".join(values) if values else self.match["args"] or ""
         owner, version, verb = self.match["owner"], int(self.match["version"]), self.match["verb"]
         try:
             with PRESSES.time():

@@ -11,7 +11,7 @@ from bot.answer import Answer
 from bot.app import Safehouse
 from bot.face import Adjustable
 from bot.i18n import Translator, languages
-from bot.screen import Option, Screen, Select, Text, compose
+from bot.screen import ChannelSelect, Option, Screen, Select, Text, compose, shorten
 from bot.store import Settings
 
 OWNER = "SETTINGS"
@@ -94,6 +94,9 @@ class SettingsCog(commands.Cog, name="Settings"):
             await answer.send(await compose(Screen((Text(text),)), OWNER))
             return
         settings = await self.bot.languages.settings(guild)
+        if verb == "channels":
+            chosen = tuple(int(channel) for channel in value.split(",") if channel.isdecimal())
+            settings = msgspec.structs.replace(settings, channels=chosen)
         for entry in self._entries(t):
             for _, offered in entry.choices:
                 if (entry.verb, value) == (verb, written(offered)):
@@ -107,7 +110,10 @@ class SettingsCog(commands.Cog, name="Settings"):
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
         settings = await self.bot.languages.settings(interaction.guild_id or 0)
         chosen = [(entry, entry.chosen(settings)) for entry in self._entries(t)]
-        return selects(t.gettext("### Settings of this server"), chosen)
+        screen = selects(t.gettext("### Settings of this server"), chosen)
+        label = t.gettext("Channels for matches (none chosen: everywhere)")
+        where = ChannelSelect(shorten(label), "channels", settings.channels)
+        return Screen((*screen.blocks, Text(f"**{label}**"), where))
 
     def _entries(self, t: Translator) -> list[Entry]:
         return [*_general(t), *_of_matches(t), *self._of_games(t)]

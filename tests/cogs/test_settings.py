@@ -3,6 +3,7 @@
 import pytest
 from discord import Permissions
 from simcord.components import walk_components
+from simcord.results import ResponseMessage
 
 from bot.store import Settings
 from tests.world import Person, Shown, World
@@ -74,3 +75,16 @@ async def test_who_does_not_manage_the_server_any_more_changes_nothing(world: Wo
     answer = await admin.choose(message, "SETTINGS:0:threads", "false")
     assert answer.private == "Only who manages the server can change its settings."
     assert await world.bot.store.settings(world.guild.id) == Settings()
+
+
+async def test_matches_are_opened_in_the_chosen_channels_only(world: World) -> None:
+    admin, message = await settings(world)
+    matches = world.guild.create_text_channel("matches")
+    handle = ResponseMessage(world.env, world.stored(message))
+    await admin.member.select(handle, [matches], custom_id="SETTINGS:0:channels")
+    assert (await world.bot.store.settings(world.guild.id)).channels == (matches.id,)
+    refused = await world.ana.command("play agent-avenue")
+    assert refused.private == f"In this server matches are played in <#{matches.id}>."
+    assert (await world.ana.command("play agent-avenue", matches)).message is not None
+    await admin.member.select(handle, [], custom_id="SETTINGS:0:channels")
+    assert (await world.ben.command("play agent-avenue")).message is not None
