@@ -29,6 +29,15 @@ class GameCog(commands.Cog, name="Game"):
         guild_only=True,
     )
 
+    # Discord lets admins say who may use a command only as a whole, so what moderators may do
+    # stands in a command of its own as well; there the admins' choice counts.
+    moderate = app_commands.Group(
+        name="moderate",
+        description=app_commands.locale_str("What moderators can do with a running match"),
+        guild_only=True,
+        default_permissions=discord.Permissions(manage_messages=True),
+    )
+
     def __init__(self, bot: Safehouse) -> None:
         self.bot = bot
 
@@ -149,6 +158,13 @@ class GameCog(commands.Cog, name="Game"):
         """End a match before its rules do."""
         await self._carry_out(interaction, self._end(interaction, code))
 
+    @moderate.command(name="end", description=app_commands.locale_str("End a match"))
+    @app_commands.rename(code="match")
+    @app_commands.describe(code=WHICH)
+    async def moderate_end(self, interaction: discord.Interaction, code: str | None = None) -> None:
+        """The same, for whom the server's admins allow it."""
+        await self._carry_out(interaction, self._end(interaction, code))
+
     async def _end(self, interaction: discord.Interaction, code: str | None) -> None:
         if not await self._is_moderator(interaction):
             return
@@ -167,6 +183,17 @@ class GameCog(commands.Cog, name="Game"):
         self, interaction: discord.Interaction, user: discord.User, code: str | None = None
     ) -> None:
         """Give a person's seat to the computer."""
+        await self._carry_out(interaction, self._remove(interaction, user, code))
+
+    @moderate.command(
+        name="remove", description=app_commands.locale_str("Let the computer play for somebody")
+    )
+    @app_commands.rename(code="match")
+    @app_commands.describe(user=app_commands.locale_str("Who is to play no longer"), code=WHICH)
+    async def moderate_remove(
+        self, interaction: discord.Interaction, user: discord.User, code: str | None = None
+    ) -> None:
+        """The same, for whom the server's admins allow it."""
         await self._carry_out(interaction, self._remove(interaction, user, code))
 
     async def _remove(
@@ -302,7 +329,13 @@ class GameCog(commands.Cog, name="Game"):
         return seat or 0
 
     async def _is_moderator(self, interaction: discord.Interaction) -> bool:
-        """Whether somebody may manage messages here; who may not is told so."""
+        """Whether somebody may manage messages here; who may not is told so.
+
+        Who may use /moderate at all has been decided by the server's admins.
+        """
+        command = interaction.command
+        if command is not None and command.qualified_name.startswith("moderate "):
+            return True
         if interaction.permissions.manage_messages:
             return True
         t = await self._translator(interaction)

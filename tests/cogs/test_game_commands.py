@@ -253,3 +253,24 @@ async def test_nobody_else_may(world: World, command: str) -> None:
     answer = await world.ana.command(f"game {command}", thread(world), **options)
     assert answer.private == "Only moderators can do that: who may manage the messages here."
     assert (await world.match()).row.status == "running"
+
+
+async def test_moderate_ends_a_match_too_for_whom_the_admins_allow_it(world: World) -> None:
+    await start(world)
+    await moderator(world).command("moderate end", thread(world))
+    assert "A moderator has ended this match." in world.table.text
+
+
+async def test_moderate_removes_too(world: World) -> None:
+    await start(world)
+    old = called(world)
+    await moderator(world).command("moderate remove", thread(world), user=old.member)
+    assert old.hand.text.endswith("Your seat was given to somebody else.")
+
+
+async def test_admins_say_who_may_moderate_and_by_default_it_is_who_manages_messages(
+    world: World,
+) -> None:
+    command = world.bot.tree.get_command("moderate")
+    assert command is not None
+    assert command.default_permissions == discord.Permissions(manage_messages=True)
