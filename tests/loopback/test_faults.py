@@ -105,11 +105,11 @@ class Table:
     async def act(self) -> None:
         """Press on until an action more is on the disk, whatever comes of the answers."""
         before = self.actions
-        for _ in range(10):
+        for _ in range(30):
             move = self.party.move()
             if move is not None:
                 await self.press(*move)
-            await self.loopback.quiet(0.04)
+            await self.loopback.quiet(0.015)
             if self.actions > before:
                 return
         raise AssertionError("the match does not go on")
@@ -117,7 +117,7 @@ class Table:
     async def press(self, user: User, button: Button) -> None:
         """Press, and do not wait for an answer."""
         await self.loopback.press(user, button.message, button.custom_id, old=True, wait=False)
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.003)
 
     async def show_hand(self, user: User) -> None:
         """Press My hand."""
