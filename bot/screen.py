@@ -45,6 +45,13 @@ class Picture(msgspec.Struct, frozen=True):
     alt: str
 
 
+class Document(msgspec.Struct, frozen=True):
+    """A file to keep."""
+
+    name: str
+    data: bytes
+
+
 class Button(msgspec.Struct, frozen=True):
     """A button; `args` may hold only what every viewer of the message may know."""
 
@@ -92,7 +99,7 @@ class ChannelSelect(msgspec.Struct, frozen=True):
     chosen: tuple[int, ...]
 
 
-Block = Text | Picture | Row | Select | ChannelSelect
+Block = Text | Picture | Document | Row | Select | ChannelSelect
 
 
 class Screen(msgspec.Struct, frozen=True):
@@ -174,6 +181,9 @@ async def compose(screen: Screen, owner: str, mark: int | None = None) -> Compos
                 gallery = discord.ui.MediaGallery[discord.ui.LayoutView]()
                 gallery.add_item(media=f"attachment://{block.name}", description=block.alt)
                 container.add_item(gallery)
+            case Document():
+                files.append(discord.File(io.BytesIO(block.data), block.name))
+                container.add_item(discord.ui.File(f"attachment://{block.name}"))
             case Row():
                 for start in range(0, len(block.buttons), 5):
                     row = discord.ui.ActionRow[discord.ui.LayoutView]()

@@ -1,6 +1,5 @@
 """The buttons of running matches: every press comes in here."""
 
-import io
 import logging
 import re
 from collections.abc import Awaitable, Callable
@@ -27,7 +26,7 @@ from bot.manager import (
     Refused,
 )
 from bot.metrics import PRESSES
-from bot.screen import CUSTOM_ID, Screen, Text, compose
+from bot.screen import CUSTOM_ID, Document, Screen, Text, compose
 from bot.store import StoreError
 from cogs import rules
 from cogs.lobby import LobbyCog, lobby_cog
@@ -392,11 +391,9 @@ class MatchesCog(commands.Cog, name="Matches"):
             deal=match.deal,
             actions=tuple(match.actions),
         )
-        await interaction.response.send_message(
-            t.gettext("Everything that was dealt and done, for `python -m engine replay`:"),
-            file=discord.File(io.BytesIO(encode(record)), f"{match.id}.json"),
-            ephemeral=True,
-        )
+        text = t.gettext("Everything that was dealt and done, for `python -m engine replay`:")
+        file = Document(f"{match.id}.json", encode(record))
+        await answer.send(await compose(Screen((Text(text), file)), match.id))
 
     # Refusals
 

@@ -1,9 +1,12 @@
 """Whole matches, from the command to the winner and the rematch, by what people see and press."""
 
+import asyncio
 from random import Random
 
 import pytest
 
+from bot import answer
+from bot.manager import Match
 from engine.record import decode, replay
 from tests.cogs.agent_avenue.duel import (
     called,
@@ -240,6 +243,25 @@ async def test_replay_sends_a_record_that_replays_to_the_same_end(world: World) 
     match = await world.match()
     assert record.seats == ("Ana", "Ben")
     assert replay(record).full() == match.state.full()
+
+
+async def test_a_record_that_took_long_to_find_is_sent_all_the_same(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start(world)
+    async for _ in decisions(world, Random(5)):
+        pass
+    look_up = world.bot.manager.open
+
+    async def slowly(match_id: str) -> Match:
+        await asyncio.sleep(0.1)
+        return await look_up(match_id)
+
+    monkeypatch.setattr(answer, "DEFER_AFTER", 0.02)
+    monkeypatch.setattr(world.bot.manager, "open", slowly)
+    sent = await world.ana.press(world.table, "Replay")
+    (content,) = sent.files.values()
+    assert replay(decode(content)).over
 
 
 async def test_a_rematch_opens_a_lobby_for_the_same_people(world: World) -> None:
