@@ -144,6 +144,8 @@ class Safehouse(commands.AutoShardedBot):
         await super().close()
         if hasattr(self, "store"):
             self.clock.stop()
+            await self.manager.stop()
+            await self.surfaces.stop()
             await self.store.close()
 
 

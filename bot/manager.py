@@ -433,6 +433,13 @@ class GameManager:
                 self._move_computers(match.id), name=f"computer {match.id}"
             )
 
+    async def stop(self) -> None:
+        """Let no computer begin another move; they go on at the next start."""
+        tasks = list(self._computers.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
     async def _move_computers(self, match_id: str) -> None:
         try:
             await self._move_computers_until_a_person_acts(match_id)

@@ -79,6 +79,13 @@ class Surfaces:
         while match_id in self._running:
             await asyncio.wait((self._running[match_id],))
 
+    async def stop(self) -> None:
+        """End every refresh; what lags behind is seen to at the next start."""
+        tasks = [*self._running.values(), *self._retries.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
     async def _work(self, match_id: str) -> None:
         try:
             while match_id in self._outdated:

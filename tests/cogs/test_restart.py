@@ -1,5 +1,6 @@
 """The bot is stopped and started again, at any moment: nobody notices more than a short wait."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -186,3 +187,12 @@ async def test_a_lobby_whose_message_was_never_noted_is_found_again(world: World
     await world.ana.press(lobby, "Start")
     assert "choose two cards" in world.table.text
     assert [m for m in world.messages(world.games) if "has started" in m.text]
+
+
+async def test_closing_while_a_message_is_on_its_way_ends_its_task(world: World) -> None:
+    await start(world)
+    match = await world.match()
+    world.bot.surfaces.refresh(match)
+    await world.bot.surfaces.stop()
+    names = [task.get_name() for task in asyncio.all_tasks() if not task.done()]
+    assert not [name for name in names if name.startswith(("refresh", "retry"))]
