@@ -25,7 +25,7 @@ STANDING = frozenset({"hand", "rules", "why"})
 """The buttons under a table that decide nothing."""
 
 
-WISHES = ("hand", "table", "record", "old", "rules", "forged", "why")
+WISHES = ("hand", "table", "record", "old", "rules", "forged", "why", "suggest")
 """What somebody tries who should wait, one after the other."""
 
 
@@ -111,6 +111,8 @@ class Evening:
             await _press(person, table, wish)
         elif wish in ("table", "old") and deciding and viewer not in match.state.to_act():
             await person.press(table, rng.choice(deciding))
+        elif wish == "suggest":
+            await person.member.autocomplete(self.world.games, "game show", "match", "")
         elif wish in ("forged", "record"):
             meaning = "record" if wish == "record" else "play:sentinel.sentinel"
             forged = {"forged": f"{match.id}:{match.decision(viewer)}:{meaning}"}
