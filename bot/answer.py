@@ -38,7 +38,7 @@ async def apologise(interaction: discord.Interaction, error: BaseException) -> N
             "whatever was played before is kept."
         )
     )
-    await Answer(interaction).send(await compose(Screen((Text(text),)), "XXXX"))
+    await Answer(interaction).send(await compose(Screen((Text(text),))))
 
 
 def _told(interaction: discord.Interaction) -> str:
@@ -91,7 +91,7 @@ class Answer:
     async def _fill_thinking(self) -> None:
         """Put something private in the place of 'thinking…', so that the next message is public."""
         if self._interaction.type is discord.InteractionType.application_command:
-            composed = await compose(Screen((Text("…"),)), "XXXX")
+            composed = await compose(Screen((Text("…"),)))
             await self._interaction.edit_original_response(view=composed.view)
 
     async def send(

@@ -161,8 +161,10 @@ def custom_id(owner: str, version: int, verb: str, args: str = "") -> str:
     return f"{owner}:{version}:{verb}:{args}" if args else f"{owner}:{version}:{verb}"
 
 
-async def compose(screen: Screen, owner: str, mark: int | None = None) -> Composed:
+async def compose(screen: Screen, owner: str = "", mark: int | None = None) -> Composed:
     """Draw the pictures, off the event loop, and build the view.
+
+    `owner` stands in the custom ids; a screen that only tells something needs none.
 
     The view is stopped at once: presses are found by their custom ids alone, so discord.py need
     not keep a view in memory for each message.

@@ -361,9 +361,7 @@ class GameCog(commands.Cog, name="Game"):
     async def _say(
         self, interaction: discord.Interaction, text: str, *, private: bool = True
     ) -> None:
-        await Answer(interaction).send(
-            await compose(Screen((Text(text),)), "XXXX"), private=private
-        )
+        await Answer(interaction).send(await compose(Screen((Text(text),))), private=private)
 
 
 class Unclear(Exception):

@@ -259,7 +259,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
             self.bot.manager.wake(await self.bot.manager.open(lobby_id))
 
     async def _refuse(self, answer: Answer, text: str) -> None:
-        await answer.send(await compose(Screen((Text(text),)), "XXXX"))
+        await answer.send(await compose(Screen((Text(text),))))
 
     # What a lobby shows
 

@@ -453,7 +453,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         await self._say(answer, await self._why_refused(refused, str(refused), t))
 
     async def _say(self, answer: Answer, text: str) -> None:
-        await answer.send(await compose(Screen((Text(text),)), "XXXX"))
+        await answer.send(await compose(Screen((Text(text),))))
 
 
 def _is_public(message: discord.Message | None) -> bool:
