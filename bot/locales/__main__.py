@@ -1,8 +1,9 @@
-"""Bring the catalogues up to date with the code: `python -m bot.locales [--check]`.
+"""Bring the catalogues up to date with the code: `python -m bot.locales [--check | LANGUAGE …]`.
 
 English is written from the code itself; the other languages get the new texts, empty, and lose
-those that are gone. With --check nothing is written: it fails where a catalogue is behind the
-code, incomplete, marked fuzzy, or has other placeholders than the text it translates.
+those that are gone. A language that is named and not there yet is begun. With --check nothing is
+written: it fails where a catalogue is behind the code, incomplete, marked fuzzy, or has other
+placeholders than the text it translates.
 """
 
 import re
@@ -11,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import cast
 
+from babel import localedata
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
@@ -104,8 +106,15 @@ def check(path: Path, template: Catalog) -> list[str]:
 def main(arguments: list[str]) -> int:
     """Update, or check, every language; the exit code."""
     template = extract()
-    paths = [folder / "LC_MESSAGES" / f"{DOMAIN}.po" for folder in sorted(LOCALES.glob("[a-z]*/"))]
-    if arguments == ["--check"]:
+    checking = arguments == ["--check"]
+    named = [] if checking else arguments
+    for name in named:
+        if not localedata.exists(name):
+            sys.stderr.write(f"{name!r} is no language code; use one like it, or pt_BR.\n")
+            return 2
+    folders = [LOCALES / name for name in named] or sorted(LOCALES.glob("[a-z]*/"))
+    paths = [folder / "LC_MESSAGES" / f"{DOMAIN}.po" for folder in folders]
+    if checking:
         found = [line for path in paths for line in check(path, template)]
         sys.stderr.writelines(f"{line}\n" for line in found)
         return 1 if found else 0

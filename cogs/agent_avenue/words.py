@@ -24,6 +24,58 @@ AGENTS = {
     "mole": N_("Mole"),
 }
 
+COPIES = {
+    "double_agent": (
+        N_("1st Double Agent"),
+        N_("2nd Double Agent"),
+        N_("3rd Double Agent"),
+        N_("{number}th Double Agent"),
+    ),
+    "enforcer": (
+        N_("1st Enforcer"),
+        N_("2nd Enforcer"),
+        N_("3rd Enforcer"),
+        N_("{number}th Enforcer"),
+    ),
+    "codebreaker": (
+        N_("1st Codebreaker"),
+        N_("2nd Codebreaker"),
+        N_("3rd Codebreaker"),
+        N_("{number}th Codebreaker"),
+    ),
+    "saboteur": (
+        N_("1st Saboteur"),
+        N_("2nd Saboteur"),
+        N_("3rd Saboteur"),
+        N_("{number}th Saboteur"),
+    ),
+    "daredevil": (
+        N_("1st Daredevil"),
+        N_("2nd Daredevil"),
+        N_("3rd Daredevil"),
+        N_("{number}th Daredevil"),
+    ),
+    "sentinel": (
+        N_("1st Sentinel"),
+        N_("2nd Sentinel"),
+        N_("3rd Sentinel"),
+        N_("{number}th Sentinel"),
+    ),
+    "sidekick": (
+        N_("1st Sidekick"),
+        N_("2nd Sidekick"),
+        N_("3rd Sidekick"),
+        N_("{number}th Sidekick"),
+    ),
+    "mole": (
+        N_("1st Mole"),
+        N_("2nd Mole"),
+        N_("3rd Mole"),
+        N_("{number}th Mole"),
+    ),
+}
+"""The agents with their numbers among a team's copies; a text each, as ordinals have genders."""
+
 BLACK_MARKET = {
     "distraction_device": N_("Distraction Device"),
     "watchtower": N_("Watchtower"),
@@ -91,17 +143,9 @@ def market_card(t: Translator, card_id: str) -> str:
 
 
 def copy(t: Translator, card_id: str, number: int) -> str:
-    """A card with its number among the team's copies: '2nd Double Agent'."""
-    name = card(t, card_id)
-    match number:
-        case 1:
-            return t.gettext("1st {card}", card=name)
-        case 2:
-            return t.gettext("2nd {card}", card=name)
-        case 3:
-            return t.gettext("3rd {card}", card=name)
-        case _:
-            return t.gettext("{n}th {card}", n=number, card=name)
+    """An agent with its number among the team's copies: '2nd Double Agent'."""
+    texts = COPIES[card_id]
+    return t.gettext(texts[min(number, len(texts)) - 1], number=number)
 
 
 def steps(t: Translator, number: int) -> str:

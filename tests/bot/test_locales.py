@@ -139,3 +139,9 @@ def test_a_catalogue_behind_the_code_is_told(
     assert all(line.startswith("de/LC_MESSAGES/safehouse.po: not in step") for line in lines)
     assert "('New',)" in lines[0]
     assert "('Old',)" in lines[1]
+
+
+def test_only_languages_that_exist_can_be_begun(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["klingon"]) == 2
+    assert "'klingon' is no language code" in capsys.readouterr().err
+    assert not (LOCALES / "klingon").exists()
