@@ -15,7 +15,7 @@ from bot.clock import Clock
 from bot.config import Config
 from bot.delivery import Delivery
 from bot.face import Face
-from bot.i18n import CommandTranslator
+from bot.i18n import CommandTranslator, command_name, mentionable
 from bot.lobby import Lobbies
 from bot.manager import BrokenMatch, GameManager, Match
 from bot.scenes import Languages, Scenes
@@ -74,7 +74,7 @@ class Safehouse(commands.AutoShardedBot):
         self.faces: dict[str, Face] = {}
         self.doors: dict[str, Door] = {}
         self.play = app_commands.Group(
-            name="play",
+            name=command_name("play"),
             description=app_commands.locale_str("Open a match in this channel"),
             guild_only=True,
         )
@@ -106,7 +106,7 @@ class Safehouse(commands.AutoShardedBot):
             # Not load_extension: it executes the module anew for each bot, and then the classes
             # that the games have imported are no longer those of the cogs.
             await importlib.import_module(extension).setup(self)
-        await self.tree.sync()
+        self.languages.commands = mentionable(await self.tree.sync())
 
     def _match_changed(self, match: Match) -> None:
         self.surfaces.refresh(match)

@@ -6,6 +6,7 @@ missing there shows up as an error in CI. Each language is one folder in `locale
 
 import gettext
 import io
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -19,13 +20,27 @@ LOCALES = Path(__file__).with_name("locales")
 DOMAIN = "safehouse"
 DEFAULT = "en"
 
+NAME = "name of a command or option: lower case, no spaces, at most 32 characters"
+"""The context of these names in the catalogues."""
+
 
 class Translator:
     """The texts of one language. Every method fills in the named placeholders."""
 
-    def __init__(self, language: str, catalogue: gettext.NullTranslations) -> None:
+    def __init__(
+        self,
+        language: str,
+        catalogue: gettext.NullTranslations,
+        commands: Mapping[str, int] | None = None,
+    ) -> None:
+        """`commands`: Discord's ids of the commands, by their English names."""
         self.language = language
         self._catalogue = catalogue
+        self._commands = commands or {}
+
+    def mentioning(self, commands: Mapping[str, int]) -> "Translator":
+        """The same language, where commands that are named can be pressed."""
+        return Translator(self.language, self._catalogue, commands)
 
     def gettext(self, message: str, **values: object) -> str:
         """The translation of a text."""
@@ -38,6 +53,20 @@ class Translator:
     def pgettext(self, context: str, message: str, **values: object) -> str:
         """The translation of a text that means something else elsewhere."""
         return self._catalogue.pgettext(context, message).format(**values)
+
+    def name(self, name: str) -> str:
+        """What a client in this language calls a command or an option."""
+        return self._catalogue.pgettext(NAME, name)
+
+    def command(self, name: str) -> str:
+        """A command for markdown: a mention, which each client shows by the name it knows.
+
+        Of a group, all of its commands. Where the ids are not known it is the plain name.
+        """
+        known = [own for own in self._commands if own == name or own.startswith(f"{name} ")]
+        if not known:
+            return "/" + " ".join(self.name(part) for part in name.split())
+        return " · ".join(f"</{own}:{self._commands[own]}>" for own in known)
 
     def signed(self, number: int) -> str:
         """A movement as it is printed: +2, 0, −1 (with a real minus sign)."""
@@ -71,6 +100,33 @@ def pick(*wishes: str | None) -> Translator:
     return translator(DEFAULT)
 
 
+NAMED = frozenset(
+    {
+        app_commands.TranslationContextLocation.command_name,
+        app_commands.TranslationContextLocation.group_name,
+        app_commands.TranslationContextLocation.parameter_name,
+    }
+)
+"""Where Discord takes a name that people type."""
+
+
+def command_name(name: str) -> app_commands.locale_str:
+    """Mark the name of a command, a group or an option for the catalogues."""
+    return app_commands.locale_str(name)
+
+
+def mentionable(commands: Iterable[app_commands.AppCommand]) -> dict[str, int]:
+    """The ids by which commands are mentioned, subcommands by the names of both."""
+    ids: dict[str, int] = {}
+    for command in commands:
+        groups = (
+            each for each in command.options if isinstance(each, app_commands.AppCommandGroup)
+        )
+        names = [group.qualified_name for group in groups]
+        ids |= dict.fromkeys(names or [command.name], command.id)
+    return ids
+
+
 class CommandTranslator(app_commands.Translator):
     """Names and descriptions of the commands for the languages that Discord's clients speak."""
 
@@ -84,4 +140,7 @@ class CommandTranslator(app_commands.Translator):
         language = locale.value.split("-")[0]
         if language == DEFAULT or language not in languages():
             return None
-        return translator(language).gettext(string.message)
+        t = translator(language)
+        named = context.location in NAMED
+        text = t.name(string.message) if named else t.gettext(string.message)
+        return None if text == string.message else text

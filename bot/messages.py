@@ -90,7 +90,8 @@ def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Scr
         case "lost":
             notice = t.gettext(
                 "The channel of this match is gone. The match is kept. Move it to another channel "
-                "with /game here."
+                "with {command}.",
+                command=t.command("game here"),
             )
         case None:
             screen = msgspec.structs.replace(screen, blocks=(*come_back(scene), *screen.blocks))

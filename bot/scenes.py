@@ -24,6 +24,7 @@ class Languages:
         self._client = client
         self._store = store
         self._default = default
+        self.commands: dict[str, int] = {}
         self._settings: dict[int, Settings] = {}
         self._preferences: dict[int, Preferences] = {}
 
@@ -68,7 +69,7 @@ class Languages:
         settings = await self.settings(guild)
         known = self._client.get_guild(guild)
         locale = str(known.preferred_locale) if known is not None else None
-        return pick(settings.language, locale, self._default)
+        return pick(settings.language, locale, self._default).mentioning(self.commands)
 
     async def preferences(self, user: int) -> Preferences:
         """What a person has chosen."""
@@ -79,7 +80,8 @@ class Languages:
     async def person(self, user: int, client_locale: str) -> Translator:
         """For what one person reads."""
         preferences = await self.preferences(user)
-        return pick(preferences.language, client_locale, self._default)
+        t = pick(preferences.language, client_locale, self._default)
+        return t.mentioning(self.commands)
 
     async def save_preferences(self, user: int, preferences: Preferences) -> None:
         """Keep what a person has chosen."""

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.answer import Answer
 from bot.app import Safehouse
-from bot.i18n import Translator
+from bot.i18n import Translator, command_name
 from bot.manager import Match, NoSuchMatch, NotSeated, Outdated, Refused
 from bot.names import safe
 from bot.screen import Button, Row, Screen, Text, compose
@@ -17,6 +17,7 @@ from bot.store import PlaceTaken
 from cogs.lobby import lobby_cog
 from cogs.matches import matches_cog
 
+CODE = command_name("match")
 WHICH = app_commands.locale_str("The match's code, if it is not the one in this channel")
 
 
@@ -24,7 +25,7 @@ class GameCog(commands.Cog, name="Game"):
     """The commands, and the presses in the messages that they post."""
 
     game = app_commands.Group(
-        name="game",
+        name=command_name("game"),
         description=app_commands.locale_str("What can be done with a running match"),
         guild_only=True,
     )
@@ -32,7 +33,7 @@ class GameCog(commands.Cog, name="Game"):
     # Discord lets admins say who may use a command only as a whole, so what moderators may do
     # stands in a command of its own as well; there the admins' choice counts.
     moderate = app_commands.Group(
-        name="moderate",
+        name=command_name("moderate"),
         description=app_commands.locale_str("What moderators can do with a running match"),
         guild_only=True,
         default_permissions=discord.Permissions(manage_messages=True),
@@ -49,8 +50,10 @@ class GameCog(commands.Cog, name="Game"):
 
     # For players
 
-    @game.command(name="show", description=app_commands.locale_str("Post the table anew"))
-    @app_commands.rename(code="match")
+    @game.command(
+        name=command_name("show"), description=app_commands.locale_str("Post the table anew")
+    )
+    @app_commands.rename(code=CODE)
     @app_commands.describe(code=WHICH)
     async def show(self, interaction: discord.Interaction, code: str | None = None) -> None:
         """Post the table at the end of its channel."""
@@ -62,8 +65,10 @@ class GameCog(commands.Cog, name="Game"):
         self.bot.surfaces.repost_table(match)
         await self._say(interaction, t.gettext("The table follows in a moment."))
 
-    @game.command(name="hand", description=app_commands.locale_str("Show your cards privately"))
-    @app_commands.rename(code="match")
+    @game.command(
+        name=command_name("hand"), description=app_commands.locale_str("Show your cards privately")
+    )
+    @app_commands.rename(code=CODE)
     @app_commands.describe(code=WHICH)
     async def hand(self, interaction: discord.Interaction, code: str | None = None) -> None:
         """The same as the button under the table."""
@@ -74,9 +79,10 @@ class GameCog(commands.Cog, name="Game"):
         await matches_cog(self.bot).press(interaction, match.id, 0, "hand", "")
 
     @game.command(
-        name="here", description=app_commands.locale_str("Move a match to this channel or thread")
+        name=command_name("here"),
+        description=app_commands.locale_str("Move a match to this channel or thread"),
     )
-    @app_commands.rename(code="match")
+    @app_commands.rename(code=CODE)
     @app_commands.describe(code=WHICH)
     async def here(self, interaction: discord.Interaction, code: str | None = None) -> None:
         """Move a match, for instance because its channel is gone."""
@@ -103,8 +109,10 @@ class GameCog(commands.Cog, name="Game"):
         self.bot.surfaces.repost_table(match)
         await self._say(interaction, t.gettext("The match is here now."))
 
-    @game.command(name="resign", description=app_commands.locale_str("Give the match up"))
-    @app_commands.rename(code="match")
+    @game.command(
+        name=command_name("resign"), description=app_commands.locale_str("Give the match up")
+    )
+    @app_commands.rename(code=CODE)
     @app_commands.describe(code=WHICH)
     async def resign(self, interaction: discord.Interaction, code: str | None = None) -> None:
         """Ask whether that is meant."""
@@ -114,19 +122,20 @@ class GameCog(commands.Cog, name="Game"):
         match, t = await self._match(interaction, code), await self._translator(interaction)
         self._require_player(interaction, match)
         text = t.gettext(
-            "Give up the match {id}? That cannot be taken back. With /game substitute somebody "
-            "else could play on for you.",
+            "Give up the match {id}? That cannot be taken back. With {command} somebody else "
+            "could play on for you.",
             id=match.id,
+            command=t.command("game substitute"),
         )
         button = Button(t.gettext("Resign"), "resign", style="danger")
         screen = Screen((Text(text), Row((button,))))
         await Answer(interaction).send(await compose(screen, match.id))
 
     @game.command(
-        name="substitute",
+        name=command_name("substitute"),
         description=app_commands.locale_str("Ask that somebody takes over your seat"),
     )
-    @app_commands.rename(code="match")
+    @app_commands.rename(code=CODE)
     @app_commands.describe(code=WHICH)
     async def substitute(self, interaction: discord.Interaction, code: str | None = None) -> None:
         """Ask the channel."""
@@ -151,15 +160,17 @@ class GameCog(commands.Cog, name="Game"):
 
     # For moderators
 
-    @game.command(name="end", description=app_commands.locale_str("Moderators: end a match"))
-    @app_commands.rename(code="match")
+    @game.command(
+        name=command_name("end"), description=app_commands.locale_str("Moderators: end a match")
+    )
+    @app_commands.rename(code=CODE)
     @app_commands.describe(code=WHICH)
     async def end(self, interaction: discord.Interaction, code: str | None = None) -> None:
         """End a match before its rules do."""
         await self._carry_out(interaction, self._end(interaction, code))
 
-    @moderate.command(name="end", description=app_commands.locale_str("End a match"))
-    @app_commands.rename(code="match")
+    @moderate.command(name=command_name("end"), description=app_commands.locale_str("End a match"))
+    @app_commands.rename(code=CODE)
     @app_commands.describe(code=WHICH)
     async def moderate_end(self, interaction: discord.Interaction, code: str | None = None) -> None:
         """The same, for whom the server's admins allow it."""
@@ -174,10 +185,10 @@ class GameCog(commands.Cog, name="Game"):
         await self._say(interaction, t.gettext("The match {id} is over.", id=match.id))
 
     @game.command(
-        name="remove",
+        name=command_name("remove"),
         description=app_commands.locale_str("Moderators: let the computer play for somebody"),
     )
-    @app_commands.rename(code="match")
+    @app_commands.rename(user=command_name("user"), code=CODE)
     @app_commands.describe(user=app_commands.locale_str("Who is to play no longer"), code=WHICH)
     async def remove(
         self, interaction: discord.Interaction, user: discord.User, code: str | None = None
@@ -186,9 +197,10 @@ class GameCog(commands.Cog, name="Game"):
         await self._carry_out(interaction, self._remove(interaction, user, code))
 
     @moderate.command(
-        name="remove", description=app_commands.locale_str("Let the computer play for somebody")
+        name=command_name("remove"),
+        description=app_commands.locale_str("Let the computer play for somebody"),
     )
-    @app_commands.rename(code="match")
+    @app_commands.rename(user=command_name("user"), code=CODE)
     @app_commands.describe(user=app_commands.locale_str("Who is to play no longer"), code=WHICH)
     async def moderate_remove(
         self, interaction: discord.Interaction, user: discord.User, code: str | None = None
@@ -374,10 +386,13 @@ class Unclear(Exception):
 
 def _unclear(unclear: Unclear, t: Translator) -> str:
     if not unclear.codes:
-        return t.gettext("There is no match here. Open one with /play.")
+        return t.gettext(
+            "There is no match here. Open one with {command}.", command=t.command("play")
+        )
     return t.gettext(
-        "You play in several matches: {codes}. Name one in the command's option `match`.",
+        "You play in several matches: {codes}. Name one in the command's option `{option}`.",
         codes=", ".join(unclear.codes),
+        option=t.name("match"),
     )
 
 

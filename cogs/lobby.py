@@ -457,7 +457,10 @@ def _reason(refused: LobbyRefused, t: Translator) -> str:
         case Full():
             return t.gettext("Every seat is taken.")
         case OnlyInvited():
-            return t.gettext("This lobby is for invited people. Open your own with /play.")
+            return t.gettext(
+                "This lobby is for invited people. Open your own with {command}.",
+                command=t.command("play"),
+            )
         case OnlyHost():
             return t.gettext("Only the one who opened the lobby can do that.")
         case TooFew():
@@ -467,7 +470,9 @@ def _reason(refused: LobbyRefused, t: Translator) -> str:
                 refused.missing,
             )
         case _:
-            return t.gettext("This lobby is closed. Open a new one with /play.")
+            return t.gettext(
+                "This lobby is closed. Open a new one with {command}.", command=t.command("play")
+            )
 
 
 async def setup(bot: Safehouse) -> None:

@@ -425,7 +425,8 @@ class MatchesCog(commands.Cog, name="Matches"):
             case NotSeated():
                 return t.gettext(
                     "You do not play in this match. Watch as long as you like, or open your own "
-                    "with /play."
+                    "with {command}.",
+                    command=t.command("play"),
                 )
             case MatchOver():
                 return t.gettext("This match is over.")

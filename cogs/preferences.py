@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.answer import Answer
 from bot.app import Safehouse
-from bot.i18n import Translator, languages
+from bot.i18n import Translator, command_name, languages
 from bot.manager import BrokenMatch
 from bot.screen import Screen, Text, compose
 from bot.store import Preferences
@@ -30,7 +30,7 @@ class PreferencesCog(commands.Cog, name="Preferences"):
         self.bot.doors[OWNER] = self.choose
 
     @app_commands.command(
-        name="preferences",
+        name=command_name("preferences"),
         description=app_commands.locale_str("How Safehouse behaves towards you"),
     )
     async def preferences(self, interaction: discord.Interaction) -> None:
@@ -38,9 +38,10 @@ class PreferencesCog(commands.Cog, name="Preferences"):
         await Answer(interaction).send(await compose(await self._screen(interaction), OWNER))
 
     @app_commands.command(
-        name="language",
+        name=command_name("language"),
         description=app_commands.locale_str("The language in which Safehouse talks to you"),
     )
+    @app_commands.rename(language=command_name("language"))
     @app_commands.describe(
         language=app_commands.locale_str("A language; without it, that of your Discord")
     )

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.answer import apologise
 from bot.app import Safehouse
-from bot.i18n import Translator
+from bot.i18n import Translator, command_name
 from bot.privacy import StillPlaying, export, forget
 
 
@@ -17,7 +17,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
     """Both commands."""
 
     privacy = app_commands.Group(
-        name="privacy",
+        name=command_name("privacy"),
         description=app_commands.locale_str("What Safehouse stores about you"),
     )
 
@@ -25,7 +25,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
         self.bot = bot
 
     @privacy.command(
-        name="export",
+        name=command_name("export"),
         description=app_commands.locale_str("Everything that is stored about you, as a file"),
     )
     async def export(self, interaction: discord.Interaction) -> None:
@@ -40,7 +40,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
         )
 
     @privacy.command(
-        name="delete",
+        name=command_name("delete"),
         description=app_commands.locale_str("Delete what is stored about you"),
     )
     async def delete(self, interaction: discord.Interaction) -> None:
@@ -61,7 +61,8 @@ class DeleteView(discord.ui.LayoutView):
             "Your preferences go, and in every match that you have played your name and your "
             "Discord id. The moves stay, with nobody's name, since the matches are also those of "
             "the people you played with. Messages that are already in Discord stay as they are. "
-            "This cannot be undone; `/privacy export` gives you a copy first."
+            "This cannot be undone; {command} gives you a copy first.",
+            command=t.command("privacy export"),
         )
         self.add_item(discord.ui.TextDisplay(text))
         button: discord.ui.Button[DeleteView] = discord.ui.Button(
@@ -79,8 +80,9 @@ class DeleteView(discord.ui.LayoutView):
         except StillPlaying as still:
             text = t.gettext(
                 "Nothing was deleted: you are still in {codes}. Finish or leave there first (a "
-                "lobby with **Leave** or **Cancel**, a match with `/game resign`), then ask again.",
+                "lobby with **Leave** or **Cancel**, a match with {command}), then ask again.",
                 codes=", ".join(still.codes),
+                command=t.command("game resign"),
             )
         else:
             text = t.gettext("Deleted. Safehouse knows nothing about you any more.")

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.answer import Answer
 from bot.app import Safehouse
 from bot.face import Explains, Face, Topic
-from bot.i18n import Translator
+from bot.i18n import Translator, command_name
 from bot.screen import Option, Screen, Select, Text, compose, shorten, without_pictures
 from engine import registry
 
@@ -132,9 +132,10 @@ class RulesCog(commands.Cog, name="Rules"):
         self.bot.doors[OWNER] = self.look_up
 
     @app_commands.command(
-        name="rules",
+        name=command_name("rules"),
         description=app_commands.locale_str("Look up a rule or a card"),
     )
+    @app_commands.rename(topic=command_name("topic"), public=command_name("public"))
     @app_commands.describe(
         topic=app_commands.locale_str("A rule or a card; without it you can choose from lists"),
         public=app_commands.locale_str("Show it to everybody here (no)"),

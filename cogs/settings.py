@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.answer import Answer
 from bot.app import Safehouse
 from bot.face import Adjustable
-from bot.i18n import Translator, languages
+from bot.i18n import Translator, command_name, languages
 from bot.screen import ChannelSelect, Option, Screen, Select, Text, compose, shorten
 from bot.store import Settings
 
@@ -76,7 +76,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         self.bot.doors[OWNER] = self.choose
 
     @app_commands.command(
-        name="settings",
+        name=command_name("settings"),
         description=app_commands.locale_str("How Safehouse behaves in this server"),
     )
     @app_commands.guild_only()

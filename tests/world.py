@@ -7,6 +7,7 @@ async def test_somebody_joins(world):
 """
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -30,6 +31,9 @@ from bot.manager import Match
 
 BUTTON, TEXT, PICTURES = 2, 10, 12
 MEMBER = 1
+
+COMMAND = re.compile(r"</([^:>]+):(\d+)>")
+"""A mention of a command."""
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -233,7 +237,7 @@ class World:
         return Shown(
             id=stored.id,
             channel=stored.channel_id,
-            text="\n".join(texts) or stored.content,
+            text=COMMAND.sub(self._command, "\n".join(texts) or stored.content),
             buttons={
                 part["label"]: part["custom_id"]
                 for part in components
@@ -247,6 +251,14 @@ class World:
             ),
             private=stored.is_ephemeral,
         )
+
+    def _command(self, mention: re.Match[str]) -> str:
+        """A mention of a command as clients show it, which only have those that there are."""
+        name, id = mention[1], mention[2]
+        assert (id, name.split()[0]) in [
+            (command["id"], command["name"]) for command in self.env.backend.commands[None].values()
+        ]
+        return f"/{name}"
 
     def read(self, message: Shown) -> Shown:
         """A message as it stands now."""

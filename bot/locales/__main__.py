@@ -17,7 +17,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from bot.i18n import DEFAULT, DOMAIN, LOCALES
+from bot.i18n import DEFAULT, DOMAIN, LOCALES, NAME
 
 ROOT = LOCALES.parent.parent
 PACKAGES = ("bot", "cogs", "engine")
@@ -28,6 +28,9 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "N_": None,
     "locale_str": None,
 }
+NAMES = {"command_name": None}
+"""Marks names of commands, which stand under a context of their own."""
+
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -35,10 +38,11 @@ def extract() -> Catalog:
     """Every text in the code."""
     catalogue = Catalog(project="Safehouse", charset="utf-8")
     for package in PACKAGES:
-        for _, _, message, comments, context in extract_from_dir(
-            ROOT / package, [("**.py", "python")], keywords=KEYWORDS
-        ):
-            catalogue.add(message, None, auto_comments=comments, context=context)
+        for keywords, named in ((KEYWORDS, None), (NAMES, NAME)):
+            for _, _, message, comments, context in extract_from_dir(
+                ROOT / package, [("**.py", "python")], keywords=keywords
+            ):
+                catalogue.add(message, None, auto_comments=comments, context=named or context)
     return catalogue
 
 

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.app import Safehouse
 from bot.face import Exhibit, Move, Scene, Setting, Topic
-from bot.i18n import Translator
+from bot.i18n import Translator, command_name
 from bot.screen import Picture, Row, Screen, Text
 from cogs.agencia import choices, hand, rules, table, topics, why, words
 from cogs.lobby import LobbyCog
@@ -124,6 +124,7 @@ class AgenciaCog(commands.Cog, name="La Agencia"):
         self.bot.play.remove_command(self.command.name)
         del self.bot.faces[GAME_ID]
 
+    @app_commands.rename(embassy=command_name("embassy"), invite=command_name("invite"))
     @app_commands.describe(
         embassy=app_commands.locale_str("A house variant for the whole match (none)"),
         invite=app_commands.locale_str("Who alone may join; without it anyone may"),

@@ -85,7 +85,7 @@ RULES: dict[str, tuple[str, str]] = {
         N_(
             "No source at hand names the information values of these cards. This bot assumes half "
             "the number of Agents, rounded up, and 0 for the Infiltrator; a server can choose "
-            "others with /settings:"
+            "others with {settings}:"
         ),
     ),
 }
@@ -122,7 +122,7 @@ def explain(t: Translator, key: str, options: Options | None) -> Sequence[Text |
         lines = [f"### {words.card(t, card)}", *_card(t, card, match_options)]
         return picture_rules.card(t, card, values[card]), Text("\n".join(lines))
     name, text = RULES[key]
-    lines = [f"### {t.gettext(name)}", t.gettext(text)]
+    lines = [f"### {t.gettext(name)}", t.gettext(text, settings=t.command("settings"))]
     if key == "embassies":
         shown = [options.embassy] if options is not None and options.embassy else EMBASSIES
         lines += [f"- {words.embassy(t, embassy)}" for embassy in shown]

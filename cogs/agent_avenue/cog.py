@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.app import Safehouse
 from bot.face import Choice, Exhibit, LetGo, Move, Scene, Topic
-from bot.i18n import Translator
+from bot.i18n import Translator, command_name
 from bot.screen import Picture, Row, Screen, Text
 from cogs.agent_avenue import hand, rules, story, table, topics, why, words
 from cogs.lobby import lobby_cog
@@ -100,6 +100,9 @@ class AgentAvenueCog(commands.Cog, name="Agent Avenue"):
         self.bot.play.remove_command(self.command.name)
         del self.bot.faces[GAME_ID]
 
+    @app_commands.rename(
+        mode=command_name("mode"), teams=command_name("teams"), invite=command_name("invite")
+    )
     @app_commands.describe(
         mode=app_commands.locale_str("Simple, or advanced with the black market (simple)"),
         teams=app_commands.locale_str("Two players, or teams of up to two (two players)"),

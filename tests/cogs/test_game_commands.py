@@ -46,7 +46,8 @@ async def test_hand_is_what_the_button_shows(world: World) -> None:
     assert answer.message.private
     assert answer.message.text == world.ben.hand.text
     assert (await world.eve.command("game hand", thread(world))).private == (
-        "You do not play in this match. Watch as long as you like, or open your own with /play."
+        "You do not play in this match. Watch as long as you like, or open your own with "
+        "/play agent-avenue · /play la-agencia."
     )
 
 
@@ -65,7 +66,7 @@ async def test_a_command_elsewhere_means_the_only_match_that_one_plays(world: Wo
     assert chosen.message is not None
     assert second in chosen.message.text
     assert (await world.eve.command("game hand")).private == (
-        "There is no match here. Open one with /play."
+        "There is no match here. Open one with /play agent-avenue · /play la-agencia."
     )
 
 
@@ -221,7 +222,10 @@ async def test_moderators_end_a_match_and_nobody_wins(world: World) -> None:
         assert player.hand.buttons == {}
     await world.restart()
     answer = await world.ana.command("game show", thread(world))
-    assert answer.private == "There is no match here. Open one with /play."
+    assert (
+        answer.private
+        == "There is no match here. Open one with /play agent-avenue · /play la-agencia."
+    )
     assert await world.bot.store.count_running() == 0
 
 

@@ -147,7 +147,10 @@ async def test_a_press_in_a_closed_lobby_is_answered(world: World) -> None:
     await world.ana.press(lobby, "Cancel")
     for label in BUTTONS:
         answer = await world.ben.press(lobby, label)
-        assert answer.private == "This lobby is closed. Open a new one with /play."
+        assert (
+            answer.private
+            == "This lobby is closed. Open a new one with /play agent-avenue · /play la-agencia."
+        )
 
 
 async def test_a_press_in_a_lobby_that_has_started_is_answered(world: World) -> None:
