@@ -84,7 +84,7 @@ class Move(msgspec.Struct, frozen=True):
     """What it asks is asked privately before it is carried out, so that nobody can tell from what
     follows how many choices there were."""
     then: Action | None = None
-    """What is done next, if it can be."""
+    """The answer to what the action asks for, if it asks for one; both are carried out at once."""
 
 
 class LetGo(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ import logging
 import time
 from collections.abc import Callable, Hashable, Sequence
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from discord.utils import utcnow
@@ -142,14 +142,10 @@ class Match:
         self.version += 1
         self.touched = time.monotonic()
         # A seat's own action always ends its decision.
-        self.moment += 2 if action.asks and not self._asks(seat) else 1
+        self.moment += 2 if action.asks and not asks(state, seat) else 1
         self._decisions[seat] = (None, self.moment)
         self._since[seat] = at
         self._note_decisions(at)
-
-    def _asks(self, seat: Seat) -> bool:
-        """Whether the seat's last action asks for a choice now."""
-        return any(choice.answers for choice in self.state.legal(seat))
 
     def _note_decisions(self, at: float) -> None:
         for seat, (known, number) in enumerate(self._decisions):
@@ -245,6 +241,29 @@ class Match:
         if version != self.decision(seat):
             raise Outdated(self.id)
         return seat
+
+
+def asks(state: State, seat: Seat) -> bool:
+    """Whether the seat's last action asks for a choice now."""
+    return any(choice.answers for choice in state.legal(seat))
+
+
+class _Step(NamedTuple):
+    """An action, what happened, and the state after it."""
+
+    action: Action
+    events: list[Event]
+    state: State
+
+
+def _steps(before: State, seat: Seat, action: Action, then: Action | None) -> list[_Step]:
+    """An action, and its answer if it asks for one. Raises `IllegalAction`."""
+    state = before.copy()
+    steps = [_Step(action, list(state.apply(seat, action)), state)]
+    if then is not None and asks(state, seat):
+        state = state.copy()
+        steps.append(_Step(then, list(state.apply(seat, then)), state))
+    return steps
 
 
 def replay(
@@ -346,31 +365,43 @@ class GameManager:
                     del match.surfaces[key]
                     match.unsaved.pop(key, None)
 
-    async def act(self, match: Match, seat: Seat | None, version: int, action: Action) -> Match:
+    async def act(
+        self,
+        match: Match,
+        seat: Seat | None,
+        version: int,
+        action: Action,
+        then: Action | None = None,
+    ) -> Match:
         """Carry out an action and write it down; returns the match as it is then.
 
-        Raises `Refused` or `IllegalAction` for a press that does not count and `StoreError` when
-        it could not be written; in each case nothing has changed. The caller answers the press,
-        then calls `wake`.
+        `then` answers what the action asks for, if it asks: both are written down at once, since
+        whether there was a choice would tell of the hand. Raises `Refused` or `IllegalAction` for
+        a press that does not count and `StoreError` when it could not be written; in each case
+        nothing has changed. The caller answers the press, then calls `wake`.
         """
-        return await self._carry_out(match, lambda match: match.judge(seat, version), action)
+        return await self._carry_out(match, lambda match: match.judge(seat, version), action, then)
 
     async def _carry_out(
-        self, match: Match, judge: Callable[[Match], Seat], action: Action
+        self,
+        match: Match,
+        judge: Callable[[Match], Seat],
+        action: Action,
+        then: Action | None = None,
     ) -> Match:
         """Carry out an action of the seat that `judge` admits."""
         while True:
             async with match.lock:
                 acting = judge(match)
                 match.require_running()
-                state, at = match.state.copy(), utcnow().timestamp()
-                events = list(state.apply(acting, action))
+                steps, at = _steps(match.state, acting, action, then), utcnow().timestamp()
+                state = steps[-1].state
                 try:
                     await self._store.append(
                         match.id,
                         match.version,
                         acting,
-                        msgspec.json.encode(action),
+                        [msgspec.json.encode(step.action) for step in steps],
                         at=at,
                         over=state.over,
                         computer_due=bool(match.computers_to_act(state)),
@@ -379,8 +410,9 @@ class GameManager:
                 except VersionTaken:
                     self._matches.pop(match.id, None)
                 else:
-                    match.advance(acting, action, state, events, at)
-                    ACTIONS.inc()
+                    for step in steps:
+                        match.advance(acting, step.action, step.state, step.events, at)
+                    ACTIONS.inc(len(steps))
                     break
             match = await self.open(match.id)
         return match
@@ -470,19 +502,34 @@ class GameManager:
                 self._changed(match)
 
     async def move_computer(self, match: Match, seat: Seat) -> Match:
-        """Let the computer act in its seat; the choice that its action asks for belongs to it.
+        """Let the computer act in its seat; what its team has settled is what it does."""
+        version, settled = match.decision(seat), match.current_proposal()
+        if settled is not None and settled.agreed and settled.acting == seat:
+            action = msgspec.json.decode(settled.action, type=match.game.action_type)
+        else:
+            action = await self._choose(match, match.state, seat)
+        return await self.act_for_computer(match, seat, version, action)
 
-        Nobody sees the state between the two: whether there was a choice would tell of the hand.
+    async def act_for_computer(
+        self, match: Match, seat: Seat, version: int, action: Action
+    ) -> Match:
+        """Carry out an action in a computer's seat; the choice that it asks for is the computer's.
+
+        Raises as `act` does.
         """
-        while True:
-            version = match.decision(seat)
-            view, legal = match.state.view(seat), match.state.legal(seat)
-            if not legal:
-                raise NotYourTurn(match.id)
-            action = await asyncio.to_thread(match.game.player.choose, view, legal, self._rng)
-            match = await self.act(match, seat, version, action)
-            if not action.asks or seat not in match.state.to_act():
-                return match
+        then = None
+        if action.asks and action in match.state.legal(seat):
+            state = match.state.copy()
+            state.apply(seat, action)
+            if asks(state, seat):
+                then = await self._choose(match, state, seat)
+        return await self.act(match, seat, version, action, then)
+
+    async def _choose(self, match: Match, state: State, seat: Seat) -> Action:
+        view, legal = state.view(seat), state.legal(seat)
+        if not legal:
+            raise NotYourTurn(match.id)
+        return await asyncio.to_thread(match.game.player.choose, view, legal, self._rng)
 
     # Seats whose people are away.
 

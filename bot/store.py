@@ -305,28 +305,31 @@ class Store:
         match_id: str,
         version: int,
         seat: int,
-        action: bytes,
+        actions: Sequence[bytes],
         *,
         at: float,
         over: bool,
         computer_due: bool,
         waiting: float | None,
     ) -> None:
-        """Write one action down: a compare-and-swap on the version. Raises `VersionTaken`.
+        """Write a seat's actions down, all or none: a compare-and-swap on the version of the first.
 
-        With `over` the match ends and its place is free again.
+        With `over` the match ends and its place is free again. Raises `VersionTaken`.
         """
         try:
             async with self._write() as db:
-                await db.execute(
+                await db.executemany(
                     "INSERT INTO actions (match, version, seat, action, at) VALUES (?, ?, ?, ?, ?)",
-                    (match_id, version, seat, action, at),
+                    [
+                        (match_id, number, seat, action, at)
+                        for number, action in enumerate(actions, version)
+                    ],
                 )
                 await db.execute(
                     "UPDATE matches SET version = ?, computer_due = ?, waiting = ?, status = ?, "
                     "ended_at = ? WHERE id = ?",
                     (
-                        version + 1,
+                        version + len(actions),
                         computer_due,
                         waiting,
                         "over" if over else "running",

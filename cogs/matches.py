@@ -207,14 +207,9 @@ class MatchesCog(commands.Cog, name="Matches"):
         await self._show_acted(interaction, answer, match, seat, verb)
 
     async def _carry_out(self, match: Match, seat: Seat, version: int, move: Move) -> Match:
-        """The move, and what belongs to it: nobody sees the state in between."""
-        manager = self.bot.manager
-        match = await manager.act(match, seat, version, move.action)
-        if move.then is not None and move.then in match.state.legal(seat):
-            return await manager.act(match, seat, match.decision(seat), move.then)
-        if move.private and match.seats[seat].user is None and seat in match.state.to_act():
-            return await manager.move_computer(match, seat)
-        return match
+        if match.seats[seat].user is None:
+            return await self.bot.manager.act_for_computer(match, seat, version, move.action)
+        return await self.bot.manager.act(match, seat, version, move.action, move.then)
 
     async def _let_go(self, match: Match, seat: Seat) -> Match:
         """Let a computer go first, discards and all."""

@@ -42,12 +42,14 @@ class House:
             changed=lambda match: self.changed.append(match.version),
         )
 
-    async def match(self, *guests: int | None, channel: int = CHANNEL) -> Match:
+    async def match(
+        self, *guests: int | None, channel: int = CHANNEL, options: Options | None = None
+    ) -> Match:
         """A match between these people; None is a computer."""
         lobbies = Lobbies(self.store, Random(channel))
         lobby = await lobbies.open(
             "agent-avenue",
-            Options(),
+            options or Options(),
             guild=1,
             channel=channel,
             host=ANA,
@@ -123,7 +125,9 @@ async def test_a_match_that_does_not_replay_is_said_to_be_broken(
     house: House, store: Store, action: bytes
 ) -> None:
     match = await house.match(ANA, BEN)
-    await store.append(match.id, 0, 0, action, at=3.0, over=False, computer_due=False, waiting=None)
+    await store.append(
+        match.id, 0, 0, [action], at=3.0, over=False, computer_due=False, waiting=None
+    )
     with pytest.raises(BrokenMatch, match=match.id):
         await House(store).manager.open(match.id)
 
@@ -132,7 +136,9 @@ async def test_a_broken_match_is_set_aside_and_reported_once(
     house: House, store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken = await house.match(ANA, BEN)
-    await store.append(broken.id, 0, 0, b"{}", at=3.0, over=False, computer_due=True, waiting=None)
+    await store.append(
+        broken.id, 0, 0, [b"{}"], at=3.0, over=False, computer_due=True, waiting=None
+    )
     fresh = House(store)
     for _ in range(3):
         with pytest.raises(BrokenMatch):
@@ -422,6 +428,28 @@ async def test_the_computer_tries_again_when_its_move_could_not_be_written(
     await settled()
     assert match.over
     assert caplog.text.count("could not be written") == 3
+
+
+async def test_the_computers_answer_is_written_with_the_action_that_asks(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the two it would be seen whether the hand left a choice (Secret Recruit)."""
+    append, commits = house.store.append, list[Sequence[bytes]]()
+
+    async def watched(*args: Any, **kwargs: Any) -> None:
+        await append(*args, **kwargs)
+        commits.append(args[3])
+
+    monkeypatch.setattr(house.store, "append", watched)
+    for channel in range(20):
+        match = await house.match(None, None, channel=channel, options=Options(mode="advanced"))
+        house.manager.wake(match)
+        await settled()
+    answered = [commit for commit in commits if any(b'"do":"use"' in action for action in commit)]
+    assert answered
+    assert all(
+        [b'"do":"take"' in action for action in commit] == [True, False] for commit in answered
+    )
 
 
 async def test_the_computer_sees_what_a_person_in_its_seat_would_see(

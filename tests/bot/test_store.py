@@ -69,7 +69,7 @@ async def running(store: Store, code: str = "AAAA", channel: int = CHANNEL) -> N
 
 async def act(store: Store, version: int, *, over: bool = False) -> None:
     await store.append(
-        "AAAA", version, 0, ACTION, at=3.0, over=over, computer_due=False, waiting=None
+        "AAAA", version, 0, [ACTION], at=3.0, over=over, computer_due=False, waiting=None
     )
 
 
@@ -269,9 +269,9 @@ async def test_a_computer_that_has_to_move_is_unfinished(store: Store) -> None:
     await running(store)
     await store.set_thread("AAAA", "none", CHANNEL)
     await shown(store, shown=9)
-    await store.append("AAAA", 0, 0, ACTION, at=3.0, over=False, computer_due=True, waiting=None)
+    await store.append("AAAA", 0, 0, [ACTION], at=3.0, over=False, computer_due=True, waiting=None)
     assert await store.unfinished() == ["AAAA"]
-    await store.append("AAAA", 1, 1, ACTION, at=3.0, over=False, computer_due=False, waiting=None)
+    await store.append("AAAA", 1, 1, [ACTION], at=3.0, over=False, computer_due=False, waiting=None)
     assert await store.unfinished() == []
 
 

@@ -311,7 +311,14 @@ async def test_who_loses_the_race_for_a_version_is_judged_anew(
         monkeypatch.setattr(world.bot.store, "append", append)
         elsewhere = b'{"do":"recruit","pick":"face_down"}'
         await append(
-            match_id, version, seat, elsewhere, at=3.0, over=False, computer_due=False, waiting=None
+            match_id,
+            version,
+            seat,
+            [elsewhere],
+            at=3.0,
+            over=False,
+            computer_due=False,
+            waiting=None,
         )
         raise VersionTaken(match_id)
 

@@ -5,6 +5,7 @@ Daredevil moves her from her home on 1 to the corner on 3.
 """
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -191,6 +192,28 @@ async def test_until_the_choice_is_made_nobody_can_tell_how_many_there_are(
             assert choices(world.table) == []
             looks.append([seen_by(world, world.ben), seen_by(world, world.eve)])
     assert all(look == looks[0] for look in looks)
+
+
+@pytest.mark.parametrize("ability", HANDS)
+async def test_the_card_and_the_choice_are_written_at_once(
+    world: World, monkeypatch: pytest.MonkeyPatch, ability: str
+) -> None:
+    """A kill between them would leave a table that tells of several choices."""
+    await land(world, monkeypatch, *SECRET, left=HANDS[ability][-1], top=NEXT)
+    await world.ana.press(world.table, f"Take {ability}")
+    match = await world.match()
+    versions = [match.version]
+    append = world.bot.store.append
+
+    async def watched(*args: Any, **kwargs: Any) -> None:
+        await append(*args, **kwargs)
+        row = await world.bot.store.match(match.id)
+        assert row is not None
+        versions.append(row.version)
+
+    monkeypatch.setattr(world.bot.store, "append", watched)
+    await world.ana.press(world.ana.hand, "Sentinel")
+    assert versions == [2, 4]
 
 
 @pytest.mark.parametrize("ability", HANDS)
