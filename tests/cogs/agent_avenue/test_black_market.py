@@ -271,6 +271,16 @@ async def test_a_settled_card_cannot_be_exchanged_for_another(
     assert world.table == before
 
 
+@pytest.mark.parametrize("ability", HANDS)
+async def test_the_computer_keeps_to_what_an_absent_person_has_settled(
+    world: World, monkeypatch: pytest.MonkeyPatch, ability: str
+) -> None:
+    await land(world, monkeypatch, *SECRET, left=HANDS[ability][-1], top=NEXT)
+    await world.ana.press(world.table, f"Take {ability}")
+    await world.wait(25 * 3600)
+    assert f"{ability}: Ana recruits a 1st " in world.table.text
+
+
 @pytest.mark.trouble
 async def test_a_card_settled_just_before_a_crash_is_asked_for_at_the_next_start(
     world: World, monkeypatch: pytest.MonkeyPatch
