@@ -2,22 +2,21 @@
 
 English is written from the code itself; the other languages get the new texts, empty, and lose
 those that are gone. A language that is named and not there yet is begun. With --check nothing is
-written: it fails where a catalogue is behind the code, incomplete, marked fuzzy, or has other
-placeholders than the text it translates.
+written: it fails where a catalogue is behind the code, incomplete, marked fuzzy, or has one of the
+mistakes of `bot.locales.mistakes`.
 """
 
-import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
 
 from babel import localedata
-from babel.messages.catalog import Catalog, Message
+from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import PoFileError, read_po, write_po
 
 from bot.i18n import DEFAULT, DOMAIN, LOCALES, NAME
+from bot.locales.mistakes import forms, problems, texts
 
 ROOT = LOCALES.parent.parent
 PACKAGES = ("bot", "cogs", "engine")
@@ -30,8 +29,6 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
 }
 NAMES = {"command_name": None}
 """Marks names of commands, which stand under a context of their own."""
-
-PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 def extract() -> Catalog:
@@ -56,55 +53,33 @@ def update(path: Path, template: Catalog) -> Catalog:
     catalogue.update(template, no_fuzzy_matching=True)
     catalogue.obsolete.clear()
     if language == DEFAULT:
-        for message in _texts(catalogue):
+        for message in texts(catalogue):
             message.string = message.id
     return catalogue
 
 
-def problems(catalogue: Catalog) -> Iterator[str]:
-    """What is wrong with a catalogue, a line each."""
-    for message in _texts(catalogue):
-        shown = _forms(message.id)[0]
-        forms = _forms(message.string)
-        if message.fuzzy:
-            yield f"fuzzy: {shown!r}"
-        if not all(forms):
-            yield f"not translated: {shown!r}"
-            continue
-        wanted = _placeholders(" ".join(_forms(message.id)))
-        for form in forms:
-            strange = _placeholders(form) - wanted
-            lost = wanted - _placeholders(form) - {"n"}  # a plural form may do without its number
-            if strange or lost:
-                yield f"other placeholders ({', '.join(sorted(strange | lost))}): {shown!r}"
-
-
-def _placeholders(text: str) -> set[str]:
-    return {match[1] for match in PLACEHOLDER.finditer(text)}
-
-
-def _texts(catalogue: Catalog) -> Iterator[Message]:
-    return (message for message in catalogue if message.id)
-
-
-def _forms(text: object) -> tuple[str, ...]:
-    """A text in all its plural forms."""
-    if isinstance(text, str):
-        return (text,)
-    return tuple(str(form or "") for form in cast("Iterable[object]", text or ("",)))
-
-
 def _keys(catalogue: Catalog) -> set[tuple[tuple[str, ...], str]]:
-    return {(_forms(message.id), message.context or "") for message in _texts(catalogue)}
+    return {(forms(message.id), message.context or "") for message in texts(catalogue)}
 
 
 def check(path: Path, template: Catalog) -> list[str]:
     """What is wrong with a stored catalogue."""
-    with path.open("rb") as file:
-        stored = read_po(file)
-    behind = sorted(_keys(template) ^ _keys(stored))
-    found = [*problems(stored), *(f"not in step with the code: {ids!r}" for ids, _ in behind)]
-    return [f"{path.relative_to(ROOT)}: {line}" for line in found]
+    return [f"{path.relative_to(ROOT)}: {line}" for line in _wrong(path, template)]
+
+
+def _wrong(path: Path, template: Catalog) -> Iterator[str]:
+    try:
+        with path.open("rb") as file:
+            stored = read_po(file, abort_invalid=True)
+    except (OSError, PoFileError) as error:
+        yield str(error)
+        return
+    yield from problems(stored)
+    plurals = Catalog(locale=path.parent.parent.name).plural_forms
+    if stored.plural_forms != plurals:
+        yield f"the header says 'Plural-Forms: {stored.plural_forms}' in place of {plurals!r}"
+    for ids, _ in sorted(_keys(template) ^ _keys(stored)):
+        yield f"not in step with the code: {ids!r}"
 
 
 def main(arguments: list[str]) -> int:

@@ -8,16 +8,20 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from bot.i18n import DEFAULT, DOMAIN, LOCALES
-from bot.locales.__main__ import KEYWORDS, ROOT, check, extract, main, problems, update
+from bot.i18n import DEFAULT, DOMAIN, LOCALES, NAME, languages
+from bot.locales.__main__ import KEYWORDS, NAMES, ROOT, check, extract, main, update
+from bot.locales.mistakes import problems, spoken
+
+SMALL = "on a small card: no word longer than 10"
 
 
-def catalogue(text: str) -> Catalog:
-    return read_po(io.BytesIO(text.encode()), locale="de")
+def catalogue(text: str, language: str = "de") -> Catalog:
+    return read_po(io.BytesIO(text.encode()), locale=language)
 
 
-def entry(message: str, translation: str, *, flags: str = "") -> str:
-    return f'{flags}\nmsgid "{message}"\nmsgstr "{translation}"\n'
+def entry(message: str, translation: str, *, flags: str = "", context: str = "") -> str:
+    where = f'msgctxt "{context}"\n' if context else ""
+    return f'{flags}\n{where}msgid "{message}"\nmsgstr "{translation}"\n'
 
 
 def test_every_catalogue_is_complete_and_in_step_with_the_code(
@@ -38,6 +42,16 @@ def test_the_english_texts_are_those_of_the_code() -> None:
         assert message.string == message.id or not message.id
 
 
+def test_the_five_languages_are_there() -> None:
+    assert {"en", "de", "fr", "es", "ca"} <= set(languages())
+
+
+def test_names_of_commands_stand_under_a_context_of_their_own() -> None:
+    found = {(message.id, message.context) for message in extract()}
+    assert {("play", NAME), ("match", NAME)} < found
+    assert ("play", None) not in found
+
+
 def test_texts_are_found_in_the_code() -> None:
     found = {message.id for message in extract() if message.id}
     assert "My hand" in found  # in a call
@@ -55,7 +69,7 @@ def test_no_text_stands_in_an_f_string(package: str) -> None:
         for string in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(string, ast.JoinedStr)
         for call in ast.walk(string)
-        if isinstance(call, ast.Call) and _name(call) in KEYWORDS
+        if isinstance(call, ast.Call) and _name(call) in KEYWORDS | NAMES
         if any(isinstance(argument, ast.Constant) for argument in call.args)
     ]
     assert hidden == []
@@ -92,10 +106,49 @@ def _name(call: ast.Call) -> str:
             'msgid "{n} card"\nmsgid_plural "{n} cards"\nmsgstr[0] "{n} Karte"\nmsgstr[1] ""\n',
             "not translated: '{n} card'",
         ),
+        (
+            'msgid "{n} card"\nmsgid_plural "{n} cards"\nmsgstr[0] "{n} Karte"\n',
+            "not translated: '{n} card'",
+        ),
+        (entry("Hello {name}", "Hallo {name"), "braces that do not match: 'Hello {name}'"),
+        (
+            entry("Hello {name}", "Hallo { name }"),
+            "other placeholders ( name , name): 'Hello {name}'",
+        ),
+        (entry("A **B** c", "A **B c"), "** opened and not closed: 'A **B** c'"),
+        (entry("A **B** c", "A B c"), "** in only one of both: 'A **B** c'"),
+        (entry("Run `x`", "Rufe `x auf"), "` opened and not closed: 'Run `x`'"),
+        (entry("### Why?", "Warum?"), "other beginnings of lines: '### Why?'"),
+        (entry("-# Small", "- Klein"), "other beginnings of lines: '-# Small'"),
+        (entry("A\\n- b", "A b"), "other beginnings of lines: 'A\\n- b'"),
+        (entry("Hello ", "Hallo"), "other spaces at the ends: 'Hello '"),
+        (
+            entry("Leave", "Gehen") + entry("Press **Leave**.", "Drücke **Verlassen**."),
+            "does not name **Gehen**: 'Press **Leave**.'",
+        ),
+        (entry("Leave", "Gehen") + entry("Press **Leave**.", "Drücke **Gehen**."), None),
+        (
+            entry("Recruiter", "Anwerberinnen", context=SMALL),
+            "a word longer than 10: 'Recruiter'",
+        ),
+        (entry("Recruiter", "Die Anwerber", context=SMALL), None),
+        (entry("play", "ausspielen", context=NAME), None),
+        (entry("play", "Spielen", context=NAME), "no name that Discord takes (Spielen): 'play'"),
+        (entry("play", "los los", context=NAME), "no name that Discord takes (los los): 'play'"),
     ],
 )
 def test_the_check_finds_mistakes(text: str, problem: str | None) -> None:
     assert list(problems(catalogue(text))) == ([problem] if problem else [])
+
+
+def test_commands_keep_their_names_where_no_client_speaks_the_language() -> None:
+    text = entry("play", "jugar", context=NAME)
+    assert spoken("es")
+    assert list(problems(catalogue(text, "es"))) == []
+    assert not spoken("ca")
+    assert list(problems(catalogue(text, "ca"))) == [
+        "a name that no client shows, as Discord does not speak this language: 'play'"
+    ]
 
 
 def stored(folder: Path, language: str, content: Catalog) -> Path:
@@ -139,6 +192,22 @@ def test_a_catalogue_behind_the_code_is_told(
     assert all(line.startswith("de/LC_MESSAGES/safehouse.po: not in step") for line in lines)
     assert "('New',)" in lines[0]
     assert "('Old',)" in lines[1]
+
+
+def test_a_catalogue_that_cannot_be_read_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.locales.__main__.ROOT", tmp_path)
+    path = stored(tmp_path, "de", Catalog(locale="de"))
+    assert check(path, Catalog()) == []
+    path.write_text(path.read_text(encoding="utf-8").replace("nplurals=2", "nplurals=1"))
+    (line,) = check(path, Catalog())
+    assert "the header says 'Plural-Forms: nplurals=1;" in line
+    path.write_text('msgid "Hello\nmsgstr "Hallo"\n')
+    assert len(check(path, Catalog())) == 1
+    path.unlink()
+    (line,) = check(path, Catalog())
+    assert "No such file" in line
 
 
 def test_only_languages_that_exist_can_be_begun(capsys: pytest.CaptureFixture[str]) -> None:
