@@ -23,7 +23,9 @@ class Stage:
         self.guild = loopback.guild()
         self.database = folder / "matches.db"
         self._config = folder / "config.toml"
-        self._config.write_text('database = "matches.db"\ncomputer_delay = 0\n', encoding="utf-8")
+        self._config.write_text(
+            'database = "matches.db"\ncomputer_delay = 0\nemojis = false\n', encoding="utf-8"
+        )
 
     def bot(self) -> BotProcess:
         """Our bot, not started yet."""

@@ -14,6 +14,7 @@ from bot.answer import apologise
 from bot.clock import Clock
 from bot.config import Config
 from bot.delivery import Delivery
+from bot.emojis import Emojis
 from bot.face import Face
 from bot.i18n import CommandTranslator, command_name, mentionable
 from bot.lobby import Lobbies
@@ -53,6 +54,7 @@ class Safehouse(commands.AutoShardedBot):
     store: Store
     delivery: Delivery
     languages: Languages
+    drawings: Emojis
     scenes: Scenes
     surfaces: Surfaces
     manager: GameManager
@@ -86,7 +88,8 @@ class Safehouse(commands.AutoShardedBot):
         config = self.config
         self.store = await Store.open(config.database)
         self.languages = Languages(self, self.store, config.language)
-        self.scenes = Scenes(self.languages)
+        self.drawings = Emojis()
+        self.scenes = Scenes(self.languages, self.drawings)
         self.delivery = Delivery(self)
         self.surfaces = Surfaces(self.store, self.delivery, self.scenes, self.faces)
         self.manager = GameManager(
@@ -124,6 +127,8 @@ class Safehouse(commands.AutoShardedBot):
 
     async def _heal(self) -> None:
         await self.clock.start()
+        if self.config.emojis:
+            await self.drawings.load(self, self.faces)
         unfinished = await self.store.unfinished()
         if unfinished:
             log.info("Going on with %d matches", len(unfinished))

@@ -53,6 +53,9 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     threads: Annotated[bool, Meta(description="true or false")] = True
     """Whether a match gets its own thread where the bot may create one. A server may differ."""
 
+    emojis: Annotated[bool, Meta(description="true or false")] = True
+    """Whether the bot uploads small drawings for itself that stand beside words."""
+
     computer_delay: Annotated[
         float, Meta(ge=0, le=60, description="a number of seconds from 0 to 60")
     ] = 1.0

@@ -4,7 +4,7 @@ A face is pure: it turns a `Scene`, which holds only what one viewer may see, in
 press into an action. Reading, writing and sending are the services' part.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol, runtime_checkable
 
 import msgspec
@@ -70,6 +70,16 @@ class Scene(msgspec.Struct, frozen=True):
     """Whether a seat then gives up; else the computer moves for it."""
     pictures: bool = True
     """Whether the viewer wants pictures."""
+    emojis: Mapping[str, str] = {}
+    """The game's emojis by what they show (see `Draws`); any of them may be missing."""
+
+    def emoji(self, thing: str) -> str:
+        """An emoji to stand beside a word, empty if there is none."""
+        return self.emojis.get(thing, "")
+
+    def marked(self, thing: str, word: str) -> str:
+        """A word with its emoji, if there is one."""
+        return f"{self.emoji(thing)} {word}".lstrip()
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -209,6 +219,15 @@ class Explains(Protocol):
 
 
 @runtime_checkable
+class Draws(Protocol):
+    """What a face has as well, if it has emojis to stand beside its words."""
+
+    def emojis(self) -> Mapping[str, Callable[[], bytes]]:
+        """What draws each emoji, a PNG, by a name of lower-case letters, digits and _."""
+        ...
+
+
+@runtime_checkable
 class TellsWhy(Protocol):
     """What a face has as well, if it can say why the last turn came out as it did."""
 
@@ -257,6 +276,7 @@ def seen(events: Sequence[tuple[int, Event]], viewer: Seat | None) -> list[tuple
 __all__ = [
     "Adjustable",
     "Choice",
+    "Draws",
     "Exhibit",
     "Exhibits",
     "Explains",

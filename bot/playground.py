@@ -60,7 +60,7 @@ async def serve(config: Config, port: int) -> None:
 def _settings(config: Config, folder: Path) -> Config:
     """The configuration without what would touch real matches or leave the page's one channel."""
     return msgspec.structs.replace(
-        config, token="", database=folder / "playground.db", threads=False
+        config, token="", database=folder / "playground.db", threads=False, emojis=False
     )
 
 

@@ -3,6 +3,7 @@
 import discord
 import msgspec
 
+from bot.emojis import Emojis
 from bot.face import Proposed, Scene, Sitter, seen
 from bot.i18n import Translator, pick
 from bot.manager import Match
@@ -100,8 +101,9 @@ class Languages:
 class Scenes:
     """Makes scenes of matches."""
 
-    def __init__(self, languages: Languages) -> None:
+    def __init__(self, languages: Languages, emojis: Emojis | None = None) -> None:
         self._languages = languages
+        self._emojis = emojis or Emojis()
 
     async def scene(self, match: Match, viewer: Seat | None, t: Translator | None = None) -> Scene:
         """The match as the viewer (None: everybody) may see it now, by default in its language."""
@@ -134,6 +136,7 @@ class Scenes:
             ended=match.ended,
             forfeits=forfeits,
             pictures=pictures,
+            emojis=self._emojis.of(match.row.game),
         )
 
     async def silent(self, match: Match) -> set[Seat]:

@@ -60,6 +60,8 @@ class Button(msgspec.Struct, frozen=True):
     args: str = ""
     style: Style = "secondary"
     disabled: bool = False
+    emoji: str = ""
+    """One of the application's own, before the label."""
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -215,6 +217,7 @@ def _button(
         label=shorten(button.label),
         style=discord.ButtonStyle[button.style],
         disabled=button.disabled,
+        emoji=button.emoji or None,
         custom_id=custom_id(owner, screen.version, button.verb, button.args),
     )
 

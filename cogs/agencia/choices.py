@@ -31,17 +31,19 @@ def buttons(scene: Scene) -> Row:
 
 
 def _place(scene: Scene, side: Side) -> Button:
-    return Button(words.side(scene.t, side), "place", side.value, style="primary")
+    label, emoji = words.side(scene.t, side), scene.emoji(side.value)
+    return Button(label, "place", side.value, style="primary", emoji=emoji)
 
 
 def _play(scene: Scene, slot: Slot) -> Button:
     """A position, with its card as far as the viewer knows it."""
     t = scene.t
     card = scene.view.slots[scene.view.to_act[0]][slot]
-    label = words.position(t, slot)
+    label, emoji = words.position(t, slot), ""
     if card is not None:
         label = t.gettext("{position}: {card}", position=label, card=words.card(t, card))
-    return Button(label, "play", slot.value, style="primary")
+        emoji = scene.emoji(card)
+    return Button(label, "play", slot.value, style="primary", emoji=emoji)
 
 
 def _target(scene: Scene, seat: Seat) -> Button:

@@ -1,6 +1,7 @@
 """La Agencia's door to Discord: its /play command and its face."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Literal
 
 import discord
@@ -11,8 +12,9 @@ from bot.app import Safehouse
 from bot.face import Exhibit, Move, Scene, Setting, Topic
 from bot.i18n import Translator, command_name
 from bot.screen import Picture, Row, Screen, Text
-from cogs.agencia import choices, hand, rules, table, topics, why, words
+from cogs.agencia import choices, hand, picture_glyphs, rules, table, topics, why, words
 from cogs.lobby import LobbyCog
+from engine.agencia.actions import Side
 from engine.agencia.cards import CARDS, Card
 from engine.agencia.embassies import EMBASSIES
 from engine.agencia.game import Options
@@ -79,6 +81,11 @@ class AgenciaFace:
     def exhibits(self) -> Sequence[Exhibit]:
         """The largest table, when all have played and somebody chooses a target."""
         return [Exhibit("six", Options(), seats=6, seed=2, step="target")]
+
+    def emojis(self) -> Mapping[str, Callable[[], bytes]]:
+        """Each card, and both sides of the Embassy tile."""
+        cards = {str(card): partial(picture_glyphs.card_emoji, card) for card in Card}
+        return cards | {str(side): partial(picture_glyphs.side_emoji, side) for side in Side}
 
     def why(self, scene: Scene) -> Screen:
         return why.why(scene)

@@ -5,6 +5,7 @@ from functools import cache
 
 from PIL import Image
 
+from bot.draw.badge import badge
 from bot.draw.palette import (
     DUSK,
     GOLD,
@@ -205,3 +206,13 @@ def sign(name: str, size: int) -> Image.Image:
 def agents_sign(ground: Colour) -> Image.Image:
     """Somebody, for the count of Agents on the ground of a side."""
     return sprite(42, 42, lambda pen: agent(pen, PAPER, ground), units=100)
+
+
+def card_emoji(card: Card) -> bytes:
+    """The card's drawing as an emoji."""
+    return badge(lambda size: glyph(card, size), ACCENTS[card])
+
+
+def side_emoji(side: Side) -> bytes:
+    """A side of the Embassy tile as an emoji."""
+    return badge(lambda size: sign(side.value, size), SIDES[side])

@@ -6,7 +6,7 @@ from cogs.agencia import choices, outcome, words
 from cogs.agencia.picture import final_picture, table_picture
 from cogs.agencia.story import Hand, agents_in_play, hands, resigned, tell, tell_resolution
 from engine.agencia.actions import Side
-from engine.agencia.cards import ROUNDS
+from engine.agencia.cards import ROUNDS, Card
 from engine.agencia.slots import Slot
 from engine.game import Seat
 
@@ -147,7 +147,7 @@ def _player(scene: Scene, seat: Seat) -> str:
     parts = [
         f"{order(scene, seat)} **{words.name(scene, seat)}**  "
         + words.information(t, view.information[seat]),
-        t.gettext("open: {card}", card=words.NOTHING if opened is None else words.card(t, opened)),
+        t.gettext("open: {card}", card=words.NOTHING if opened is None else _card(scene, opened)),
         t.gettext("played: {card}", card=_played(scene, seat)),
     ]
     if seat in resigned(scene):
@@ -161,10 +161,14 @@ def _played(scene: Scene, seat: Seat) -> str:
     play = hands(scene)[-1].plays.get(seat)
     if play is None:
         return words.NOTHING
-    card, position = words.card(t, play.card), words.position(t, play.slot)
+    card, position = _card(scene, play.card), words.position(t, play.slot)
     if scene.view.played[seat] is None:
         return t.gettext("{card} ({position}, out of play)", card=card, position=position)
     return f"{card} ({position})"
+
+
+def _card(scene: Scene, card: Card) -> str:
+    return scene.marked(card, words.card(scene.t, card))
 
 
 def order(scene: Scene, seat: Seat) -> str:

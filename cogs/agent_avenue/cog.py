@@ -1,6 +1,7 @@
 """Agent Avenue's door to Discord: its /play command and its face."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal
 
 import discord
@@ -11,7 +12,7 @@ from bot.app import Safehouse
 from bot.face import Choice, Exhibit, LetGo, Move, Scene, Topic
 from bot.i18n import Translator, command_name
 from bot.screen import Picture, Row, Screen, Text
-from cogs.agent_avenue import hand, rules, story, table, topics, why, words
+from cogs.agent_avenue import hand, picture_glyphs, rules, story, table, topics, why, words
 from cogs.lobby import lobby_cog
 from engine.agent_avenue.options import Options
 
@@ -68,6 +69,10 @@ class AgentAvenueFace:
             Exhibit("simple", Options(), seats=2, seed=10, step="recruit"),
             Exhibit("advanced", Options(mode="advanced"), seats=2, seed=10, step="recruit"),
         ]
+
+    def emojis(self) -> Mapping[str, Callable[[], bytes]]:
+        """Each agent."""
+        return {agent: partial(picture_glyphs.emoji, agent) for agent in words.AGENTS}
 
     def why(self, scene: Scene) -> Screen:
         return why.why(scene)

@@ -10,7 +10,7 @@ from functools import partial
 import msgspec
 
 from bot.face import Choice, LetGo, Misplaced, Move, Scene
-from bot.screen import Button, Picture, Row, Screen, Text, picture_key
+from bot.screen import Button, Picture, Row, Screen, Style, Text, picture_key
 from cogs.agent_avenue import market, words
 from cogs.agent_avenue.picture import HandLabels, hand_picture
 from cogs.agent_avenue.story import outcome
@@ -207,10 +207,11 @@ def _first_card(scene: Scene, legal: Sequence[Action]) -> list[Text | Row]:
 
 
 def _plays(scene: Scene, verb: str, prefix: str, cards: Sequence[str]) -> list[Button]:
-    return [
-        Button(_counted(scene, card), verb, prefix + card, style="primary")
-        for card in dict.fromkeys(cards)
-    ]
+    return [_card(scene, card, verb, prefix + card) for card in dict.fromkeys(cards)]
+
+
+def _card(scene: Scene, card: str, verb: str, args: str, *, style: Style = "primary") -> Button:
+    return Button(_counted(scene, card), verb, args, style=style, emoji=scene.emoji(card))
 
 
 def _let_go(scene: Scene, seat: int) -> Button:
@@ -229,10 +230,7 @@ def _second_card(scene: Scene, legal: Sequence[Action], face_up: str) -> list[Te
     if not downs:
         return _first_card(scene, legal)
     text = t.gettext("Face up: {card}. **Now the face-down card:**", card=words.card(t, face_up))
-    buttons = [
-        Button(_counted(scene, card), "play", f"{face_up}.{card}", style="primary")
-        for card in downs
-    ]
+    buttons = [_card(scene, card, "play", f"{face_up}.{card}") for card in downs]
     return [Text(text), Row((*buttons, _back(scene)))]
 
 
@@ -243,7 +241,7 @@ def _discarding(scene: Scene, legal: Sequence[Action]) -> list[Text | Row]:
     text = scene.t.gettext(
         "**Choose the card to discard.** You draw one for it; nobody sees which it was."
     )
-    buttons = [Button(_counted(scene, card), "discard", card, style="danger") for card in cards]
+    buttons = [_card(scene, card, "discard", card, style="danger") for card in cards]
     return [Text(text), Row((*buttons, _back(scene)))]
 
 

@@ -68,7 +68,7 @@ def buttons(scene: Scene) -> list[Row]:
         return []
     if ability == "mind_control":
         other = 1 - words.team_of(scene.options, resolver(scene))
-        return [Row(tuple(_aim(scene, card) for card in scene.view.in_play[other]))]
+        return [Row(tuple(_agent(scene, card, "aim") for card in scene.view.in_play[other]))]
     if ability == "spycation":
         own = words.team_of(scene.options, resolver(scene))
         return [_spycation(scene, list(scene.view.in_play[own]), recruit) for recruit in (1, 0)]
@@ -95,8 +95,9 @@ def _take_label(scene: Scene, card: str, seat: int) -> str:
     )
 
 
-def _aim(scene: Scene, card: str) -> Button:
-    return Button(words.card(scene.t, card), "aim", card, style="primary")
+def _agent(scene: Scene, card: str, verb: str) -> Button:
+    name = words.card(scene.t, card)
+    return Button(name, verb, card, style="primary", emoji=scene.emoji(card))
 
 
 def _spycation(scene: Scene, cards: list[str], recruit: int) -> Row:
@@ -110,6 +111,7 @@ def _spycation(scene: Scene, cards: list[str], recruit: int) -> Row:
                 "aim",
                 f"{card}.{recruit}",
                 style="primary" if recruit else "secondary",
+                emoji=scene.emoji(card),
             )
             for card in cards
         )
@@ -132,7 +134,7 @@ def hand_blocks(scene: Scene) -> list[Text | Row]:
         go_on = Button(t.gettext("Go on"), verb, "none", style="primary")
         note = t.gettext("Your hand has no such agent, so nothing happens.")
         return [Text(f"{line} {note}"), Row((go_on,))]
-    row = Row(tuple(Button(words.card(t, card), verb, card, style="primary") for card in choices))
+    row = Row(tuple(_agent(scene, card, verb) for card in choices))
     question = t.gettext("Which agent?")
     return [Text(f"{line} **{question}**"), row]
 

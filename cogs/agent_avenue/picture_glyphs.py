@@ -5,6 +5,7 @@ from functools import cache
 
 from PIL import Image
 
+from bot.draw.badge import badge
 from bot.draw.palette import (
     BLUE,
     BLUE_TINT,
@@ -71,6 +72,11 @@ PALETTE = _palette()
 def glyph(agent: str, size: int) -> Image.Image:
     """The agent's drawing, for a ground in its accent colour."""
     return sprite(size, size, lambda pen: _GLYPHS[agent](pen, shade(ACCENTS[agent])), units=100)
+
+
+def emoji(agent: str) -> bytes:
+    """The agent's drawing as an emoji."""
+    return badge(lambda size: glyph(agent, size), ACCENTS[agent])
 
 
 def _double_agent(pen: Pen, dark: Colour) -> None:

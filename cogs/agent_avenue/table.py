@@ -142,7 +142,7 @@ def _collection(scene: Scene, team: int) -> str:
     """What a team has in play, with what threatens and promises, and its discards."""
     t, view = scene.t, scene.view
     agents = [
-        f"{words.card(t, card)} {count}{_threat(scene, card, count)}"
+        scene.marked(card, f"{words.card(t, card)} {count}{_threat(scene, card, count)}")
         for card, count in view.in_play[team].items()
     ]
     parts = [", ".join(agents) or t.gettext("no agents yet"), _discards(scene, team)]
@@ -241,6 +241,7 @@ def _recruit_buttons(scene: Scene) -> tuple[Button, ...]:
             "recruit",
             "face_up",
             style="primary",
+            emoji=scene.emoji(scene.view.table.face_up),
         ),
         Button(t.gettext("Recruit the face-down card"), "recruit", "face_down", style="primary"),
     )

@@ -50,6 +50,7 @@ def test_every_key_can_be_set(file: Path) -> None:
         'log_level = "debug"\n'
         'language = "en"\n'
         "threads = false\n"
+        "emojis = false\n"
         "computer_delay = 0\n"
         "idle_minutes = 10080\n"
         "lobby_minutes = 1\n"
@@ -60,6 +61,7 @@ def test_every_key_can_be_set(file: Path) -> None:
         log_level="debug",
         language="en",
         threads=False,
+        emojis=False,
         computer_delay=0.0,
         idle_minutes=10_080,
         lobby_minutes=1,
@@ -209,7 +211,7 @@ def test_a_long_value_is_cut_and_stays_on_its_line(file: Path) -> None:
         (
             "[bot]\nthreads = true",
             'there is no key "bot"; there are token, database, log_level, log_format, '
-            "monitor_port, language, threads, computer_delay, idle_minutes, lobby_minutes",
+            "monitor_port, language, threads, emojis, computer_delay, idle_minutes, lobby_minutes",
         ),
     ],
 )

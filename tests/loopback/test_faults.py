@@ -91,7 +91,9 @@ class Table:
     def __init__(self, loopback: Loopback, folder: Path) -> None:
         self.loopback = loopback
         self.database = folder / "matches.db"
-        self.bot: Safehouse = create_bot(Config(database=self.database), rng=Random(1))
+        self.bot: Safehouse = create_bot(
+            Config(database=self.database, emojis=False), rng=Random(1)
+        )
         guild = loopback.guild()
         people = [loopback.user("Ada", guild), loopback.user("Ben", guild)]
         self.party = Party(loopback, loopback.channel(guild), people, Random(1))

@@ -51,7 +51,9 @@ class Evening:
         self.loopback = loopback
         self.database = folder / "matches.db"
         config = folder / "config.toml"
-        config.write_text('database = "matches.db"\ncomputer_delay = 0\n', encoding="utf-8")
+        config.write_text(
+            'database = "matches.db"\ncomputer_delay = 0\nemojis = false\n', encoding="utf-8"
+        )
         self.bot = BotProcess(loopback, "bot", "run", "--config", str(config))
         self.parties = self._parties()
         self._before: Disk | None = None

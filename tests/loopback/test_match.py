@@ -18,7 +18,7 @@ async def test_two_people_play_a_match_and_nothing_is_refused(
     threads: bool, tmp_path: Path
 ) -> None:
     config = tmp_path / "config.toml"
-    settings = f'database = "matches.db"\nthreads = {str(threads).lower()}\n'
+    settings = f'database = "matches.db"\nthreads = {str(threads).lower()}\nemojis = false\n'
     config.write_text(settings, encoding="utf-8")
     async with Loopback() as loopback:
         guild = loopback.guild()

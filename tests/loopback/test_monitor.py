@@ -39,7 +39,9 @@ def number(text: str, name: str) -> float:
 
 async def test_a_bot_at_play_is_healthy_and_counts(tmp_path: Path) -> None:
     port, config = free_port(), tmp_path / "config.toml"
-    config.write_text(f'database = "m.db"\nmonitor_port = {port}\n', encoding="utf-8")
+    config.write_text(
+        f'database = "m.db"\nmonitor_port = {port}\nemojis = false\n', encoding="utf-8"
+    )
     async with Loopback() as loopback:
         guild = loopback.guild()
         party = Party(loopback, loopback.channel(guild), [loopback.user("Ada", guild)], Random(1))

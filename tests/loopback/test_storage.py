@@ -25,7 +25,9 @@ class Table:
 
     def __init__(self, folder: Path, loopback: Loopback) -> None:
         self.config = folder / "config.toml"
-        self.config.write_text('database = "matches.db"\nthreads = false\n', encoding="utf-8")
+        self.config.write_text(
+            'database = "matches.db"\nthreads = false\nemojis = false\n', encoding="utf-8"
+        )
         self.database = folder / "matches.db"
         self.loopback = loopback
         guild = loopback.guild()
