@@ -1,34 +1,51 @@
-"""The cards that a text names: by their ids, as in custom ids, or by their English names."""
+"""The cards that a text names: by their ids, as in custom ids, or by name in any language."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
 
+from bot.i18n import Translator, languages, translator
 from cogs.agencia import words as agencia
 from cogs.agent_avenue import words as agent_avenue
 from engine.agencia.cards import Card
 
-NAMES: dict[str, str] = {
-    name.lower(): card
-    for card, name in [
-        *agent_avenue.AGENTS.items(),
-        *agent_avenue.BLACK_MARKET.items(),
-        *((card, card.replace("_", " ")) for card in Card),
-    ]
-}
+
+def _names(t: Translator) -> Iterator[tuple[str, str]]:
+    for card in (*agent_avenue.AGENTS, *agent_avenue.BLACK_MARKET):
+        yield agent_avenue.card(t, card), card
+    for card in Card:
+        yield agencia.card(t, card), card
+        yield card.replace("_", " "), card
+
+
+def _explanations(t: Translator) -> Iterator[str]:
+    for effect in (*agent_avenue.EFFECTS.values(), *agencia.EFFECTS.values()):
+        yield t.gettext(effect)
+
+
+_SPOKEN = [translator(language) for language in languages()]
+
+NAMES: dict[str, str] = {name.lower(): card for t in _SPOKEN for name, card in _names(t)}
 NAMES |= {card: card for card in NAMES.values()}
 
-_CARD = re.compile("|".join(sorted(map(re.escape, NAMES), key=len, reverse=True)), re.IGNORECASE)
-_EXPLANATIONS = (*agent_avenue.EFFECTS.values(), *agencia.EFFECTS.values())
+
+def _any_of(texts: Iterator[str] | Mapping[str, str]) -> re.Pattern[str]:
+    longest_first = sorted(set(texts), key=lambda text: (-len(text), text))
+    return re.compile("|".join(map(re.escape, longest_first)), re.IGNORECASE)
 
 
-def named(text: str) -> set[str]:
+_CARD = _any_of(NAMES)
+_EXPLANATION = _any_of(text for t in _SPOKEN for text in _explanations(t))
+
+
+@cache
+def named(text: str) -> frozenset[str]:
     """The cards named, but for those in the printed explanation of another card."""
-    for explanation in _EXPLANATIONS:
-        text = text.replace(explanation, "")
-    return {NAMES[found.lower()] for found in _CARD.findall(text)}
+    said = _EXPLANATION.sub("", text)
+    return frozenset(NAMES[found.lower()] for found in _CARD.findall(said))
 
 
 def held(shown: object) -> set[str]:
