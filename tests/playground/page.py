@@ -26,6 +26,22 @@ _MESSAGES = """() => [...document.querySelectorAll("article.channel-message")].m
         .filter(image => image.naturalWidth > 0).map(image => image.alt),
 }))"""
 
+_LAYOUT = """message => {
+    const box = element => {
+        const {left, top, right, bottom} = element.getBoundingClientRect();
+        const fits = element.scrollWidth <= Math.ceil(right - left);
+        return {left, top, right, bottom, fits};
+    };
+    const boxes = selector => [...message.querySelectorAll(selector)].map(box);
+    return {
+        page: document.documentElement.scrollWidth,
+        message: box(message),
+        pictures: boxes(".component-gallery img"),
+        texts: boxes(".component-container .text-display"),
+        buttons: boxes("button.component-button"),
+    };
+}"""
+
 _PRIVATE = "Only you can see this"
 _PATIENCE = 20.0
 """Seconds that a machine under load may take for anything."""
@@ -44,6 +60,28 @@ class Message(NamedTuple):
     def private(self) -> bool:
         """Whether only the viewer sees it."""
         return _PRIVATE in self.text
+
+
+class Box(NamedTuple):
+    """Where something stands in the window, in pixels of the page."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    fits: bool
+    """Whether nothing in it goes beyond its right edge."""
+
+
+class Layout(NamedTuple):
+    """How a message stands in a window of some width."""
+
+    page: float
+    """The width of all there is, which people would have to scroll if it were more."""
+    message: Box
+    pictures: list[Box]
+    texts: list[Box]
+    buttons: list[Box]
 
 
 class PlaygroundPage:
@@ -92,14 +130,34 @@ class PlaygroundPage:
         """Wait until a message says this, without touching anything."""
         self._page.locator("article.channel-message").filter(has_text=text).last.wait_for()
 
+    def resize(self, width: int) -> None:
+        """Make the window as wide as a phone or a desktop."""
+        self._page.set_viewport_size({"width": width, "height": 900})
+        self._settle()
+
+    def layout(self, text: str) -> Layout:
+        """How the newest message that says this stands in the window."""
+        found = self._newest(text).evaluate(_LAYOUT)
+        return Layout(
+            found["page"],
+            Box(**found["message"]),
+            *([Box(**box) for box in found[kind]] for kind in ("pictures", "texts", "buttons")),
+        )
+
+    def picture_of(self, text: str) -> bytes:
+        """A screenshot, a PNG, of the newest message that says this."""
+        return self._newest(text).screenshot(animations="disabled")
+
+    def _newest(self, text: str) -> Locator:
+        return self._page.locator("article.channel-message").filter(has_text=text).last
+
     def screenshot(self, name: str) -> None:
         """Keep what the page looks like on a phone and on a desktop, if anybody asked for it."""
         if not SCREENSHOTS:
             return
         size = self._page.viewport_size
         for width in WIDTHS:
-            self._page.set_viewport_size({"width": width, "height": 900})
-            self._settle()
+            self.resize(width)
             self._page.locator("article.channel-message").last.scroll_into_view_if_needed()
             self._page.screenshot(
                 path=Path(SCREENSHOTS) / f"{name}-{width}.png", animations="disabled"
