@@ -1,8 +1,13 @@
-"""Answering a press or a command: always within Discord's time, and only once."""
+"""Answering a press or a command: always within Discord's time, and only once.
+
+discord.py repeats a request that has failed, although it may have been carried out. So nothing here
+does harm when it is done twice: Discord refuses a second first answer, and whatever follows a
+deferral is an edit. A followup would be doubled, so there are none.
+"""
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, TypeVar
 
 import discord
@@ -21,6 +26,12 @@ DEFER_AFTER = 1.0
 
 ANSWER_WITHIN = 3.0
 """Seconds until an answer that has not arrived is given up: the others must not wait for it."""
+
+ANSWERED = 40060
+"""Discord's code for an interaction that has had its first answer."""
+
+TRIED = "tried"
+"""Under this name an interaction keeps what was tried as its first answer."""
 
 
 async def apologise(interaction: discord.Interaction, error: BaseException) -> None:
@@ -48,8 +59,15 @@ def _told(interaction: discord.Interaction) -> str:
     return ":".join(name.split(":")[:3])
 
 
+class _Deferred(Exception):
+    """The interaction has had its first answer, and that was a deferral."""
+
+
 class Answer:
     """The answer to one interaction, whether it had to be deferred or not.
+
+    A deferral is a private 'thinking…'. A private answer takes its place; it goes away when the
+    answer is an edit of the pressed message.
 
     What is answered has been carried out and written down before, so an answer that Discord does
     not accept any more is logged and otherwise harmless: the refresh shows the state.
@@ -58,74 +76,143 @@ class Answer:
     def __init__(self, interaction: discord.Interaction) -> None:
         self._interaction = interaction
 
+    @property
+    def deferred(self) -> bool:
+        """Whether there is a 'thinking…'."""
+        kind = self._interaction.response.type
+        return kind is discord.InteractionResponseType.deferred_channel_message
+
+    async def stop_thinking(self) -> None:
+        """Take 'thinking…' away: the answer stands elsewhere."""
+        if self.deferred:
+            await self._taken(self._stop_thinking())
+
     async def within(self, work: Coroutine[None, None, T]) -> T:
         """The result of the work; defers the answer if it takes longer than `DEFER_AFTER`."""
         task = asyncio.ensure_future(work)
         done, _ = await asyncio.wait((task,), timeout=DEFER_AFTER)
-        if not done:
+        if not done and TRIED not in self._interaction.extras:
+            self._interaction.extras[TRIED] = "deferral"
             try:
-                # What answers a command takes the place and the audience of 'thinking…'.
                 async with asyncio.timeout(ANSWER_WITHIN):
-                    await self._interaction.response.defer(ephemeral=True)
+                    await self._interaction.response.defer(ephemeral=True, thinking=True)
             except TROUBLE as error:
                 log.warning("An answer could not be deferred: %s", error)
         return await task
 
-    async def update(self, composed: Composed) -> bool:
-        """Replace the content of the pressed message. Returns whether Discord took it."""
-        try:
-            async with asyncio.timeout(ANSWER_WITHIN):
-                if self._interaction.response.is_done():
-                    await self._interaction.edit_original_response(
-                        view=composed.view, attachments=composed.files
-                    )
-                else:
-                    await self._interaction.response.edit_message(
-                        view=composed.view, attachments=composed.files
-                    )
-        except TROUBLE as error:
-            log.warning("A press could not be answered: %s", error)
-            return False
-        return True
+    async def update(self, composed: Composed) -> int | None:
+        """Replace the content of the pressed message. Returns the message that shows it now.
 
-    async def _fill_thinking(self) -> None:
-        """Put something private in the place of 'thinking…', so that the next message is public."""
-        if self._interaction.type is discord.InteractionType.application_command:
-            composed = await compose(Screen((Text("…"),)))
-            await self._interaction.edit_original_response(view=composed.view)
+        That is another one if the pressed message is private and the answer was deferred; it is
+        None if Discord did not take it.
+        """
+
+        async def edit() -> int | None:
+            await self._interaction.response.edit_message(
+                view=composed.view, attachments=composed.files
+            )
+            return None if self._interaction.message is None else self._interaction.message.id
+
+        try:
+            return await self._first(edit, composed)
+        except _Deferred:
+            return await self._taken(self._update_late(composed))
 
     async def send(
         self, composed: Composed, *, private: bool = True, ping: list[int] | None = None
     ) -> int | None:
-        """Answer with a message of its own. Returns its id, or None if Discord did not take it."""
-        mentions = discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(user) for user in ping or ()]
-        )
-        try:
-            async with asyncio.timeout(ANSWER_WITHIN):
-                return await self._send(composed, private, mentions)
-        except TROUBLE as error:
-            log.warning("An interaction could not be answered: %s", error)
-            return None
+        """Answer with a message of its own. Returns its id, or None if Discord did not take it.
 
-    async def _send(
-        self, composed: Composed, private: bool, mentions: discord.AllowedMentions
-    ) -> int | None:
-        if not self._interaction.response.is_done():
+        A public one is not sent after a deferral, whose place it cannot take: post it then, and
+        `stop_thinking`.
+        """
+
+        async def send() -> int | None:
             response = await self._interaction.response.send_message(
                 view=composed.view,
                 files=composed.files,
                 ephemeral=private,
-                allowed_mentions=mentions,
+                allowed_mentions=discord.AllowedMentions(
+                    everyone=False, roles=False, users=[discord.Object(user) for user in ping or ()]
+                ),
             )
             return response.message_id
-        if not private:
-            await self._fill_thinking()
-        message = await self._interaction.followup.send(
-            view=composed.view,
-            files=composed.files,
-            ephemeral=private,
-            allowed_mentions=mentions,
-            wait=True,
-        )
+
+        try:
+            return await self._first(send, composed)
+        except _Deferred:
+            return await self._taken(self._edit_original(composed)) if private else None
+
+    async def _first(
+        self, request: Callable[[], Awaitable[int | None]], composed: Composed
+    ) -> int | None:
+        """Make the first answer, if there has been none. Raises `_Deferred`."""
+        response, extras = self._interaction.response, self._interaction.extras
+        if self.deferred:
+            raise _Deferred
+        if response.is_done() or extras.get(TRIED) == "answer":
+            log.warning("Something more could not be said in answer to an interaction")
+            return None
+        extras.setdefault(TRIED, "answer")
+        return await self._taken(self._once(request, composed))
+
+    async def _once(
+        self, request: Callable[[], Awaitable[int | None]], composed: Composed
+    ) -> int | None:
+        try:
+            async with asyncio.timeout(ANSWER_WITHIN):
+                return await request()
+        except discord.HTTPException as error:
+            if error.code != ANSWERED:
+                raise
+        # What Discord has carried out without our hearing of it was the deferral, or this request,
+        # which discord.py has repeated then; the latter may be done again.
+        if self._interaction.extras[TRIED] == "deferral":
+            raise _Deferred
+        return await self._edit_original(composed)
+
+    async def _taken(self, request: Awaitable[int | None]) -> int | None:
+        """What a request returns; None if Discord does not take it."""
+        try:
+            return await request
+        except TROUBLE as error:
+            log.warning("An interaction could not be answered: %s", error)
+            return None
+
+    # After a deferral
+
+    async def _update_late(self, composed: Composed) -> int | None:
+        pressed = self._interaction.message
+        if pressed is None or pressed.flags.ephemeral:
+            return await self._edit_original(composed)
+        try:
+            # Without a limit: who cancels discord.py while it waits for all stops everything.
+            await pressed.edit(
+                view=composed.view,
+                attachments=_rewound(composed),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        finally:
+            await self._stop_thinking()
+        return pressed.id
+
+    async def _edit_original(self, composed: Composed) -> int:
+        async with asyncio.timeout(ANSWER_WITHIN):
+            message = await self._interaction.edit_original_response(
+                view=composed.view, attachments=_rewound(composed)
+            )
         return message.id
+
+    async def _stop_thinking(self) -> None:
+        async with asyncio.timeout(ANSWER_WITHIN):
+            try:
+                await self._interaction.delete_original_response()
+            except discord.NotFound:
+                log.debug("There is no 'thinking…' any more")
+
+
+def _rewound(composed: Composed) -> list[discord.File]:
+    """The files, ready to be sent, perhaps once more."""
+    for file in composed.files:
+        file.reset()
+    return composed.files

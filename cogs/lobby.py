@@ -12,9 +12,9 @@ from discord.ext import commands
 
 from bot.answer import Answer
 from bot.app import Safehouse
-from bot.delivery import Failed, Gone, TooOld
+from bot.delivery import Failed, Gone, Later, TooOld
 from bot.face import Face
-from bot.i18n import Translator
+from bot.i18n import N_, Translator
 from bot.lobby import (
     AlreadyIn,
     Full,
@@ -40,9 +40,9 @@ from engine import registry
 log = logging.getLogger(__name__)
 
 NEEDED = {
-    "view_channel": "View Channels",
-    "send_messages": "Send Messages",
-    "attach_files": "Attach Files",
+    "view_channel": N_("View Channels"),
+    "send_messages": N_("Send Messages"),
+    "attach_files": N_("Attach Files"),
 }
 """The permissions without which no table can be shown, by Discord's names for them."""
 
@@ -141,7 +141,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
 
     async def _why_not_here(self, interaction: discord.Interaction, t: Translator) -> str | None:
         """Why no match can be opened in the channel, if so."""
-        lacking = self.lacking_permissions(interaction)
+        lacking = self.lacking_permissions(interaction, t)
         if lacking:
             return t.gettext(
                 "I cannot show a table here: I lack {permissions}. Somebody who manages the "
@@ -158,14 +158,14 @@ class LobbyCog(commands.Cog, name="Lobby"):
             channels=", ".join(map(_channel_mention, settings.channels)),
         )
 
-    def lacking_permissions(self, interaction: discord.Interaction) -> list[str]:
+    def lacking_permissions(self, interaction: discord.Interaction, t: Translator) -> list[str]:
         """What the bot may not do where a command was used, but must, to show a table there."""
         have = interaction.app_permissions
         needed = dict(NEEDED)
         if isinstance(interaction.channel, discord.Thread):
             del needed["send_messages"]
-            needed["send_messages_in_threads"] = "Send Messages in Threads"
-        return [name for flag, name in needed.items() if not getattr(have, flag)]
+            needed["send_messages_in_threads"] = N_("Send Messages in Threads")
+        return [t.gettext(name) for flag, name in needed.items() if not getattr(have, flag)]
 
     async def _wants_thread(self, interaction: discord.Interaction) -> bool:
         """Whether the match gets a thread: the setting, and whether the bot may open one here."""
@@ -198,18 +198,40 @@ class LobbyCog(commands.Cog, name="Lobby"):
         await self.bot.store.save_surfaces([row])
         screen = await self._screen(lobby)
         composed = await compose(screen, lobby.id, marker(lobby.id, "lobby", -1, 0))
-        row.message = await answer.send(composed, private=False, ping=list(lobby.invited))
+        invited = list(lobby.invited)
+        row.message = await answer.send(composed, private=False, ping=invited)
         if row.message is None:
             try:
-                # The answer was lost on its way, or only Discord's receipt of it.
-                await self._place(row, screen)
+                await self._post_late(answer, row, screen, invited)
             except Failed as error:
                 log.warning("Lobby %s cannot be shown: %s", lobby.id, error)
                 await self.bot.lobbies.change(lobby.id, lambda _: None)
+                t = await self.bot.languages.public(lobby.guild)
+                await self._refuse(
+                    answer,
+                    t.gettext(
+                        "The lobby could not be shown, so it is closed again. Please try again in "
+                        "a moment."
+                    ),
+                )
                 return
+            await answer.stop_thinking()
         row.digest, row.shown = "", 0
         await self.bot.store.save_surfaces([row])
         self._watch()
+
+    async def _post_late(
+        self, answer: Answer, row: SurfaceRow, screen: Screen, ping: Sequence[int]
+    ) -> None:
+        """Show a lobby that the answer to its command does not show, as far as anybody knows."""
+        if answer.deferred:
+            try:
+                row.message = await self._post_anew(row, screen, ping)
+                return
+            except Later as error:
+                log.warning("Lobby %s was perhaps not posted: %s", row.owner, error)
+        # It was lost on its way, or only Discord's receipt of it.
+        await self._place(row, screen)
 
     # Presses
 
@@ -254,9 +276,18 @@ class LobbyCog(commands.Cog, name="Lobby"):
         self.bot.manager.wake(match)
 
     async def _show_closed(self, interaction: discord.Interaction, lobby_id: str) -> None:
-        """A lobby message that a crash left behind: its match has started, so show that."""
+        """A lobby message that was left behind: show that its match has started, or never will."""
         if await self.bot.store.match(lobby_id) is not None:
             self.bot.manager.wake(await self.bot.manager.open(lobby_id))
+            return
+        if interaction.message is not None:
+            t = await self.bot.languages.public(interaction.guild_id or 0)
+            closed = await compose(Screen((Text(t.gettext("This lobby was closed.")),)))
+            place = interaction.message.channel.id
+            try:
+                await self.bot.delivery.edit(place, interaction.message.id, closed)
+            except Failed as error:
+                log.info("The message of lobby %s stays as it is: %s", lobby_id, error)
 
     async def _refuse(self, answer: Answer, text: str) -> None:
         await answer.send(await compose(Screen((Text(text),))))
@@ -340,11 +371,15 @@ class LobbyCog(commands.Cog, name="Lobby"):
         except Gone as gone:
             if isinstance(gone, TooOld):
                 await self.bot.delivery.delete(channel, message or 0)
-            composed = await compose(screen, row.owner, mark)
-            message = await self.bot.delivery.post(channel, composed, nonce=secrets.token_hex(8))
+            message = await self._post_anew(row, screen)
         if row.message != message:
             row.message = message
             await self.bot.store.save_surfaces([row])
+
+    async def _post_anew(self, row: SurfaceRow, screen: Screen, ping: Sequence[int] = ()) -> int:
+        composed = await compose(screen, row.owner, marker(row.owner, *row.key))
+        nonce = secrets.token_hex(8)
+        return await self.bot.delivery.post(row.channel or 0, composed, nonce=nonce, ping=ping)
 
     def _watch(self) -> None:
         """See to it that lobbies which nobody starts are closed after a while."""

@@ -13,6 +13,7 @@ from bot.answer import Answer, apologise
 from bot.app import Safehouse
 from bot.face import Choice, LetGo, Misplaced, Move, TellsWhy
 from bot.i18n import Translator
+from bot.lesson import is_lesson
 from bot.lobby import Guest
 from bot.manager import (
     AlreadySeated,
@@ -29,6 +30,7 @@ from bot.metrics import PRESSES
 from bot.screen import CUSTOM_ID, Document, Screen, Text, compose
 from bot.store import StoreError
 from cogs import rules
+from cogs.learn import learn_cog
 from cogs.lobby import LobbyCog, lobby_cog
 from engine.game import IllegalAction, Seat
 from engine.record import Record, encode
@@ -80,6 +82,9 @@ class MatchesCog(commands.Cog, name="Matches"):
         """Carry out a press; whoever may not do that is told why, privately."""
         if owner in self.bot.doors:
             await self.bot.doors[owner](interaction, verb, args)
+            return
+        if is_lesson(owner):
+            await learn_cog(self.bot).press(interaction, owner, verb, args)
             return
         if verb in LobbyCog.verbs:
             await lobby_cog(self.bot).press(interaction, owner, verb, args)
@@ -277,10 +282,15 @@ class MatchesCog(commands.Cog, name="Matches"):
         if _is_public(interaction.message):
             log.error("A private button in a public message of %s", match.id)
             await answer.send(await compose(screen, match.id))
-        elif row is None:
-            await answer.update(await compose(screen, match.id))
-        elif await answer.update(await self.bot.surfaces.composed(row, screen)):
-            await self.bot.surfaces.note_shown(match, row, screen, version)
+            return
+        surfaces = self.bot.surfaces
+        shown = await answer.update(
+            await (compose(screen, match.id) if row is None else surfaces.composed(row, screen))
+        )
+        if row is not None and shown == row.message:
+            await surfaces.note_shown(match, row, screen, version)
+        elif shown is not None and interaction.message and shown != interaction.message.id:
+            await self._note_peek(interaction, match, seat, shown, screen)
 
     def _surface(self, interaction: discord.Interaction, match: Match) -> Any:
         message = interaction.message
@@ -298,11 +308,21 @@ class MatchesCog(commands.Cog, name="Matches"):
             raise MatchOver(match.id)
         screen = await self.bot.surfaces.hand(match, seat)
         message = await answer.send(await compose(screen, match.id))
-        if message is not None and interaction.channel_id is not None:
-            await self.bot.surfaces.note_peek(
-                match, seat, interaction.channel_id, message, interaction.token, screen
-            )
+        if message is not None:
+            await self._note_peek(interaction, match, seat, message, screen)
         self.bot.surfaces.refresh(match)  # whatever has not been sent, because Discord was down
+
+    async def _note_peek(
+        self,
+        interaction: discord.Interaction,
+        match: Match,
+        seat: Seat,
+        message: int,
+        screen: Screen,
+    ) -> None:
+        """Keep the private answer to this interaction up to date, which shows a hand."""
+        channel = interaction.channel_id or 0
+        await self.bot.surfaces.note_peek(match, seat, channel, message, interaction.token, screen)
 
     async def _try_again(
         self, interaction: discord.Interaction, answer: Answer, match: Match

@@ -1,16 +1,16 @@
 """/privacy: what is stored about the one who asks, handed out or deleted."""
 
-import io
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answer import apologise
+from bot.answer import Answer, apologise
 from bot.app import Safehouse
 from bot.i18n import Translator, command_name
 from bot.privacy import StillPlaying, export, forget
+from bot.screen import Document, Screen, Text, compose
 
 
 class PrivacyCog(commands.Cog, name="Privacy"):
@@ -30,14 +30,11 @@ class PrivacyCog(commands.Cog, name="Privacy"):
     )
     async def export(self, interaction: discord.Interaction) -> None:
         """Send the file to the person alone."""
-        await interaction.response.defer(ephemeral=True)
+        answer = Answer(interaction)
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
-        file = io.BytesIO(await export(self.bot.store, interaction.user.id))
-        await interaction.followup.send(
-            t.gettext("Everything that is stored about you:"),
-            file=discord.File(file, "safehouse.json"),
-            ephemeral=True,
-        )
+        data = await answer.within(export(self.bot.store, interaction.user.id))
+        text = t.gettext("Everything that is stored about you:")
+        await answer.send(await compose(Screen((Text(text), Document("safehouse.json", data)))))
 
     @privacy.command(
         name=command_name("delete"),
@@ -74,9 +71,9 @@ class DeleteView(discord.ui.LayoutView):
         self.add_item(row)
 
     async def _delete(self, interaction: discord.Interaction) -> None:
-        bot, t = self.bot, self.t
+        bot, t, answer = self.bot, self.t, Answer(interaction)
         try:
-            await forget(bot.store, bot.manager, bot.languages, interaction.user.id)
+            await answer.within(forget(bot.store, bot.manager, bot.languages, interaction.user.id))
         except StillPlaying as still:
             text = t.gettext(
                 "Nothing was deleted: you are still in {codes}. Finish or leave there first (a "
@@ -86,9 +83,8 @@ class DeleteView(discord.ui.LayoutView):
             )
         else:
             text = t.gettext("Deleted. Safehouse knows nothing about you any more.")
-        self.clear_items()
-        self.add_item(discord.ui.TextDisplay(text))
-        await interaction.response.edit_message(view=self)
+        self.stop()
+        await answer.update(await compose(Screen((Text(text),))))
 
     async def on_error(
         self, interaction: discord.Interaction, error: Exception, item: discord.ui.Item[Any], /

@@ -1,6 +1,7 @@
 """Answers in time: what takes long is acknowledged first, and stays private if it is."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -8,23 +9,27 @@ from typing import Any
 import pytest
 
 from bot import answer
-from tests.cogs.agent_avenue.duel import called, offer, start
+from tests.cogs.agent_avenue.duel import called, decide, downs, offer, picks, start
 from tests.world import World
+
+LOADING = 1 << 7
+"""The flag of a message that says that the bot is thinking."""
 
 
 @pytest.fixture
 def slow(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Makes a method of the store take longer than a press may wait."""
+    """Makes a method of the store, or the opening of a match, take longer than a press may wait."""
     monkeypatch.setattr(answer, "DEFER_AFTER", 0.02)
 
     def make_slow(method: str) -> None:
-        work = getattr(world.bot.store, method)
+        service = world.bot.manager if method == "open" else world.bot.store
+        work = getattr(service, method)
 
         async def slowly(*args: Any, **kwargs: Any) -> Any:
             await asyncio.sleep(0.1)
             return await work(*args, **kwargs)
 
-        monkeypatch.setattr(world.bot.store, method, slowly)
+        monkeypatch.setattr(service, method, slowly)
 
     return make_slow
 
@@ -54,8 +59,9 @@ async def test_a_slow_press_is_acknowledged_first_and_shown_then(
     slow("append")
     since, table = len(world.env.http_requests), world.table
     await called(world).press(table, "Recruit the face-up")
-    assert answers(world, since) == [6]
+    assert answers(world, since) == [5]
     assert "took the face-up card" in world.read(table).text
+    assert thinking(world) == [], "what was thinking has gone"
 
 
 async def test_a_slow_refusal_of_a_press_stays_private(
@@ -94,3 +100,111 @@ async def test_a_slow_refusal_of_a_command_stays_private(
     assert answer.private is not None
     assert answer.private.startswith("There is an open lobby here already:")
     assert [message.id for message in world.messages(world.games)] == [lobby.id]
+
+
+def thinking(world: World) -> list[int]:
+    """The messages that still say that the bot is thinking."""
+    everything = (m for channel in world.env.backend.messages.values() for m in channel.values())
+    return [message.id for message in everything if message.flags & LOADING]
+
+
+def followups(world: World) -> list[str]:
+    return [
+        entry.path
+        for entry in world.env.http_requests
+        if entry.method == "POST" and entry.path.startswith("/webhooks/")
+    ]
+
+
+async def test_what_is_told_late_takes_the_place_of_thinking_and_is_kept_up_to_date(
+    world: World, slow: Callable[[str], None]
+) -> None:
+    await start(world)
+    active = called(world)
+    waiting = world.ben if active is world.ana else world.ana
+    await world.restart()  # so that the match has to be read
+    slow("actions")
+    hand = (await waiting.press(world.table, "My hand")).message
+    assert hand is not None
+    assert hand.private
+    await offer(active, Random(1))
+    assert "It is your turn" in world.read(hand).text
+    assert thinking(world) == []
+    assert followups(world) == []
+
+
+async def test_a_slow_choice_in_a_private_answer_goes_on_in_a_new_one(
+    world: World, slow: Callable[[str], None]
+) -> None:
+    await start(world)
+    active = called(world)
+    peek = (await active.press(world.table, "My hand")).message
+    assert peek is not None
+    await world.restart()
+    slow("actions")
+    newer = (await active.press(peek, picks(peek)[0])).message
+    assert newer is not None
+    assert newer.id != peek.id
+    assert downs(newer)
+    await active.press(newer, downs(newer)[0])
+    assert "Recruit the face-down card" in world.table.buttons
+    assert "It is your turn" not in world.read(newer).text
+    assert thinking(world) == []
+
+
+@pytest.mark.settings(threads=False)
+async def test_a_slow_lobby_calls_the_invited_person_once(
+    world: World, slow: Callable[[str], None]
+) -> None:
+    slow("create_lobby")
+    await world.ana.command("play agent-avenue", invite=world.ben.member)
+    assert [ping.user for ping in world.pings] == [world.ben.id]
+    assert thinking(world) == []
+    assert followups(world) == []
+
+
+@pytest.mark.trouble
+@pytest.mark.settings(threads=False)
+async def test_a_slow_lobby_that_cannot_be_shown_is_closed_and_said_to_be(
+    world: World, slow: Callable[[str], None]
+) -> None:
+    slow("create_lobby")
+    world.fail("POST", f"/channels/{world.games.id}/messages", 403, 50013)
+    answer = await world.ana.command("play agent-avenue")
+    assert (answer.private or "").startswith("The lobby could not be shown")
+    world.recover()
+    await world.ana.command("play agent-avenue")
+    (lobby,) = world.messages(world.games)
+    assert "Join" in lobby.buttons
+
+
+@pytest.mark.trouble
+@pytest.mark.parametrize("late", [False, True])
+async def test_whatever_is_carried_out_twice_doubles_nothing(
+    world: World, slow: Callable[[str], None], late: bool
+) -> None:
+    """As when Discord's receipts are lost behind a bad gateway, and discord.py asks again."""
+    with world.repeating():
+        lobby = await world.ana.play()
+        await world.ben.press(lobby, "Join")
+        await world.ana.press(lobby, "Start")
+        rng = Random(1)
+        if late:
+            slow("open")
+        for person in (world.ana, world.ben):
+            for label in ("My hand", "Rules", "Why?"):
+                if label in world.table.buttons:
+                    await person.press(world.table, label)
+        for _ in range(4):
+            await decide(world, rng)
+    marks = Counter(
+        (message.channel, top["id"])
+        for message in [*world.public, *world.ana.dms, *world.ben.dms]
+        for top in world.stored(message).components
+        if "id" in top
+    )
+    assert set(marks.values()) == {1}
+    told = Counter((person, m.text) for person in world.people for m in world.told(person))
+    assert set(told.values()) <= {1}
+    assert thinking(world) == []
+    assert called(world) in (world.ana, world.ben)

@@ -82,14 +82,22 @@ async def answer_by_message(world: World) -> Scenario:
 async def late_answer_by_edit(world: World) -> Scenario:
     await start(world)
     await offer(called(world), Random(1))
-    yield "PATCH", "/webhooks/*/messages/@original"
+    yield "PATCH", f"/channels/{world.table.channel}/messages/{world.table.id}"
+    with late(world):
+        await called(world).press(world.table, "Recruit the face-up")
+
+
+async def end_of_thinking(world: World) -> Scenario:
+    await start(world)
+    await offer(called(world), Random(1))
+    yield "DELETE", "/webhooks/*/messages/@original"
     with late(world):
         await called(world).press(world.table, "Recruit the face-up")
 
 
 async def late_answer_by_message(world: World) -> Scenario:
     await start(world)
-    yield "POST", "/webhooks/*"
+    yield "PATCH", "/webhooks/*/messages/@original"
     with late(world):
         await world.ana.press(world.table, "My hand")
 
@@ -205,6 +213,7 @@ REQUESTS: list[Callable[[World], Scenario]] = [
     answer_by_edit,
     answer_by_message,
     late_answer_by_edit,
+    end_of_thinking,
     late_answer_by_message,
     deferral,
     message_post,
@@ -225,6 +234,7 @@ IMPOSSIBLE = {
     ("old_message_edit", "unknown channel"): GONE,
     ("lobby_edit", "unknown channel"): GONE,
     ("message_delete", "unknown channel"): GONE,
+    ("late_answer_by_edit", "unknown message"): "nobody can press under a table that is gone",
     ("lobby_edit", "unknown message"): "nobody can press Start in a lobby that is gone",
 }
 """Pairs that are left out, and why. `test_surfaces` has channels that are gone indeed."""

@@ -32,12 +32,14 @@ class Request:
 class Fault:
     """Something that happens to the next `times` requests of an endpoint ('*' for all).
 
-    With a status the request is refused. `drop` closes the connection without an answer, before
-    the request takes effect or after it did. A `delay` in seconds comes before everything else.
+    With a status the request is refused, or, if `carried_out`, only seems to be. `drop` closes the
+    connection without an answer, before the request takes effect or after it did. A `delay` in
+    seconds comes before everything else.
     """
 
     name: str
     status: int | None = None
+    carried_out: bool = False
     code: int = 0
     message: str = "injected"
     times: int = 1

@@ -153,7 +153,7 @@ class Loopback(People):
             await asyncio.sleep(fault.delay)
             if fault.drop == "before":
                 return _hang_up(http)
-            if fault.status is not None:
+            if fault.status is not None and not fault.carried_out:
                 return _respond(request, fault.status, fault.body())
         is_open = request.path.startswith(_OPEN_ENDPOINTS)
         if not is_open and http.headers.get("Authorization") != f"Bot {TOKEN}":
@@ -168,6 +168,8 @@ class Loopback(People):
         status, body = self._carry_out(Call(self, request, dict(http.match_info)), function)
         if fault is not None and fault.drop == "after":
             return _hang_up(http)
+        if fault is not None and fault.status is not None:
+            return _respond(request, fault.status, fault.body())
         return _respond(request, status, body, headers)
 
     @staticmethod

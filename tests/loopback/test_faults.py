@@ -6,6 +6,7 @@ Discord refuses are in `tests/cogs/test_faults.py`.
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import product
@@ -45,6 +46,12 @@ FAULTS: dict[str, dict[str, Any]] = {
     "a rate limit without end": {"status": 429, "retry_after": 0.01, "times": ALWAYS},
     "two bad gateways": {"status": 502, "times": 2},
     "server errors without end": {"status": 500, "times": ALWAYS},
+    "a bad gateway behind which it is done": {"status": 502, "carried_out": True},
+    "nothing but bad gateways behind which it is done": {
+        "status": 502,
+        "carried_out": True,
+        "times": ALWAYS,
+    },
     "a timeout": {"delay": 2 * REQUEST_SECONDS, "drop": "before"},
     "a connection lost before": {"drop": "before"},
     "a connection lost after": {"drop": "after"},
@@ -186,9 +193,17 @@ async def an_answer_by_message(table: Table) -> Scenario:
     await table.show_hand(table.party.people[0])
 
 
+async def a_deferral(table: Table) -> Scenario:
+    await table.party.sit_down()
+    yield "answer", anywhere
+    with late(table):
+        await table.show_hand(table.party.people[0])
+        await asyncio.sleep(0.1)
+
+
 async def a_late_answer_by_message(table: Table) -> Scenario:
     await table.party.sit_down()
-    yield "follow up", anywhere
+    yield "edit reply", anywhere
     with late(table):
         await table.show_hand(table.party.people[0])
         await asyncio.sleep(0.1)
@@ -197,12 +212,57 @@ async def a_late_answer_by_message(table: Table) -> Scenario:
 async def a_late_answer_by_edit(table: Table) -> Scenario:
     await table.party.sit_down()
     await table.loopback.quiet(0.05)
-    yield "edit reply", anywhere
+    move = table.party.move()
+    assert move is not None
+    yield "edit message", within(move[1].message.channel.id)
+    with late(table):
+        await table.press(*move)
+        await asyncio.sleep(0.1)
+
+
+async def an_end_of_thinking(table: Table) -> Scenario:
+    await table.party.sit_down()
+    await table.loopback.quiet(0.05)
+    yield "delete reply", anywhere
     with late(table):
         move = table.party.move()
         assert move is not None
         await table.press(*move)
         await asyncio.sleep(0.1)
+
+
+async def a_late_answer_in_a_private_answer(table: Table) -> Scenario:
+    await table.party.sit_down()
+    await table.loopback.quiet(0.05)
+    called = table.party.move()
+    assert called is not None
+    user = called[0]
+    await table.show_hand(user)
+    await table.loopback.quiet(0.05)
+    (hand,) = (m for place in table.party.places() for m in place.ephemeral(user))
+    yield "edit reply", anywhere
+    with late(table):
+        await table.press(user, next(b for b in buttons([hand]) if b.verb == "pick"))
+        await asyncio.sleep(0.1)
+
+
+async def a_late_lobby(table: Table) -> Scenario:
+    yield "post message", within(table.party.channel.id)
+    with pytest.MonkeyPatch.context() as patch:
+        create = table.bot.store.create_lobby
+
+        async def slowly(*arguments: Any) -> None:
+            await asyncio.sleep(0.05)
+            await create(*arguments)
+
+        patch.setattr(answer, "DEFER_AFTER", 0.01)
+        patch.setattr(table.bot.store, "create_lobby", slowly)
+        party = table.party
+        await table.loopback.slash(party.people[0], party.channel, "play agent-avenue", wait=False)
+        await asyncio.sleep(0.2)
+    await table.loopback.quiet(0.1)
+    table.loopback.faults.clear()
+    await party.sit_down()
 
 
 @contextmanager
@@ -306,8 +366,12 @@ def dms(table: Table) -> list[int]:
 REQUESTS: list[Callable[[Table], Scenario]] = [
     an_answer_by_edit,
     an_answer_by_message,
+    a_deferral,
     a_late_answer_by_message,
     a_late_answer_by_edit,
+    a_late_answer_in_a_private_answer,
+    an_end_of_thinking,
+    a_late_lobby,
     a_message_post,
     a_message_edit,
     a_thread_creation,
@@ -348,6 +412,7 @@ async def test_the_match_goes_on(
         await asyncio.sleep(2 * max(RETRY_DELAYS))
         assert len(struck) == attempts, "given up until something changes"
     table.loopback.faults.clear()
+    assert doubled(table) == []
     await ask_again(table)
     for _ in range(2):
         await table.act()
@@ -356,6 +421,18 @@ async def test_the_match_goes_on(
     may_lack = request_of in (a_message_delete, a_thread_creation)
     lacking = {f"{table.match} has 0 messages ('table', -1, 0)"} if may_lack else set()
     assert set(table.complaints()) <= lacking, "everything is shown once, and as it is"
+
+
+def doubled(table: Table) -> list[str]:
+    """What somebody has been told twice in private, beside the direct messages."""
+    told = Counter(
+        (user.name, message.text)
+        for user in table.party.people
+        for place in table.party.places()
+        for message in place.ephemeral(user)
+        if not message.loading
+    )
+    return [f"{name}: {text}" for (name, text), times in told.items() if times > 1]
 
 
 async def ask_again(table: Table) -> None:
