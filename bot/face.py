@@ -182,12 +182,15 @@ class Setting(msgspec.Struct, frozen=True):
 class Adjustable(Protocol):
     """What a face has as well, if a server may adjust its game.
 
-    What is chosen stands in `bot.store.Settings.games`; the game's cog reads it there when it
-    opens a lobby.
+    What is chosen stands in `bot.store.Settings.games`; the game's cog opens its lobbies with it.
     """
 
     def settings(self, t: Translator) -> Sequence[Setting]:
         """What can be chosen."""
+        ...
+
+    def adjusted(self, chosen: Mapping[str, int]) -> Any:
+        """The game's usual options with what a server has chosen, by the settings' keys."""
         ...
 
 
@@ -213,7 +216,7 @@ class Explains(Protocol):
         """What can be looked up: all of it (None), or what a match with these options has."""
         ...
 
-    def explain(self, t: Translator, key: str, options: Any | None) -> Sequence[Text | Picture]:
+    def explain(self, t: Translator, key: str, options: Any) -> Sequence[Text | Picture]:
         """One topic, in short. Raises `KeyError` for a key that the game does not have."""
         ...
 

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.answer import Answer
 from bot.app import Safehouse
-from bot.face import Explains, Face, Topic
+from bot.face import Adjustable, Explains, Face, Topic
 from bot.i18n import Translator, command_name
 from bot.screen import Option, Screen, Select, Text, compose, shorten, without_pictures
 from engine import registry
@@ -71,12 +71,11 @@ def page(
     `of_match`: the options are those of a match, and only what it has is offered. Raises
     `KeyError` for a topic that there is not.
     """
-    asked = options if of_match else None
     if key == SHORT or not isinstance(face, Explains):
         blocks = face.rules(t, options).blocks
     else:
-        blocks = face.explain(t, key, asked)
-    return Screen((*blocks, *selects(topics(face, t, asked), t, verb, key)))
+        blocks = face.explain(t, key, options)
+    return Screen((*blocks, *selects(topics(face, t, options if of_match else None), t, verb, key)))
 
 
 def selects(found: Sequence[Topic], t: Translator, verb: str, key: str = "") -> Iterator[Select]:
@@ -93,6 +92,15 @@ def selects(found: Sequence[Topic], t: Translator, verb: str, key: str = "") -> 
         alone = [option.value for option in options] == [key]
         if options and not alone:
             yield Select(placeholder, verb + end, options[:MOST])
+
+
+async def options_here(bot: Safehouse, game: str, guild: int | None) -> Any:
+    """A game's usual options, with what the server, if there is one, has chosen for it."""
+    face = bot.faces[game]
+    if not isinstance(face, Adjustable):
+        return registry.game(game).options_type()
+    settings = await bot.languages.settings(guild or 0)
+    return face.adjusted(settings.games.get(game, {}))
 
 
 async def as_wished(bot: Safehouse, user: int, screen: Screen) -> Screen:
@@ -146,8 +154,10 @@ class RulesCog(commands.Cog, name="Rules"):
         """Explain a topic."""
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
         entry = find(self._entries(t), topic)
-        screen = self._contents(t, topic) if entry is None else self._page(t, entry)
         public = public and entry is not None
+        if public and interaction.guild_id is not None:
+            t = await self.bot.languages.public(interaction.guild_id)
+        screen = await self._shown(interaction, t, entry, topic)
         if not public:
             screen = await as_wished(self.bot, interaction.user.id, screen)
         else:
@@ -168,7 +178,7 @@ class RulesCog(commands.Cog, name="Rules"):
         """Answer a select with the page that was chosen, in the same message."""
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
         entry = find(self._entries(t), f"{verb.removesuffix(CARDS)}/{key}")
-        screen = self._contents(t, key) if entry is None else self._page(t, entry)
+        screen = await self._shown(interaction, t, entry, key)
         screen = await as_wished(self.bot, interaction.user.id, screen)
         await Answer(interaction).update(await compose(screen, OWNER))
 
@@ -181,8 +191,13 @@ class RulesCog(commands.Cog, name="Rules"):
         ]
         return sorted(entries, key=lambda entry: entry.topic.card)
 
-    def _page(self, t: Translator, entry: Entry) -> Screen:
-        face, options = self.bot.faces[entry.game], registry.game(entry.game).options_type()
+    async def _shown(
+        self, interaction: discord.Interaction, t: Translator, entry: Entry | None, asked: str
+    ) -> Screen:
+        if entry is None:
+            return self._contents(t, asked)
+        face = self.bot.faces[entry.game]
+        options = await options_here(self.bot, entry.game, interaction.guild_id)
         return page(face, t, options, entry.topic.key, entry.game, of_match=False)
 
     def _contents(self, t: Translator, typed: str) -> Screen:

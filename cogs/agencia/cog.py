@@ -5,6 +5,7 @@ from functools import partial
 from typing import Literal
 
 import discord
+import msgspec
 from discord import app_commands
 from discord.ext import commands
 
@@ -14,6 +15,7 @@ from bot.i18n import Translator, command_name
 from bot.screen import Picture, Row, Screen, Text
 from cogs.agencia import choices, hand, picture_glyphs, rules, table, topics, why, words
 from cogs.lobby import LobbyCog
+from cogs.rules import options_here
 from engine.agencia.actions import Side
 from engine.agencia.cards import CARDS, Card
 from engine.agencia.embassies import EMBASSIES
@@ -75,12 +77,17 @@ class AgenciaFace:
     def topics(self, t: Translator, options: Options | None) -> Sequence[Topic]:
         return topics.topics(t, options)
 
-    def explain(self, t: Translator, key: str, options: Options | None) -> Sequence[Text | Picture]:
+    def explain(self, t: Translator, key: str, options: Options) -> Sequence[Text | Picture]:
         return topics.explain(t, key, options)
 
     def exhibits(self) -> Sequence[Exhibit]:
         """The largest table, when all have played and somebody chooses a target."""
         return [Exhibit("six", Options(), seats=6, seed=2, step="target")]
+
+    def adjusted(self, chosen: Mapping[str, int]) -> Options:
+        """With the information values of a server that has chosen any."""
+        values = {Card(card): value for card, value in chosen.items()}
+        return Options(information_values=values or None)
 
     def emojis(self) -> Mapping[str, Callable[[], bytes]]:
         """Each card, and both sides of the Embassy tile."""
@@ -155,10 +162,8 @@ class AgenciaCog(commands.Cog, name="La Agencia"):
         """Open a lobby."""
         lobbies = self.bot.get_cog("Lobby")
         assert isinstance(lobbies, LobbyCog)
-        options = Options(
-            embassy=self._embassy(embassy),
-            information_values=await self._values(interaction.guild_id),
-        )
+        usual = await options_here(self.bot, GAME_ID, interaction.guild_id)
+        options = msgspec.structs.replace(usual, embassy=self._embassy(embassy))
         await lobbies.open_for(interaction, GAME_ID, options, invite)
 
     def _embassy(self, chosen: str) -> str | None:
@@ -166,9 +171,3 @@ class AgenciaCog(commands.Cog, name="La Agencia"):
         if chosen == "none":
             return None
         return self.bot.rng.choice(list(EMBASSIES)) if chosen == "random" else chosen
-
-    async def _values(self, guild: int | None) -> dict[Card, int] | None:
-        """The information values that this server plays with, if it has chosen any."""
-        settings = await self.bot.languages.settings(guild or 0)
-        chosen = settings.games.get(GAME_ID, {})
-        return {Card(card): value for card, value in chosen.items()} or None

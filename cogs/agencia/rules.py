@@ -77,5 +77,5 @@ def _card_help(t: Translator, options: Options) -> list[str]:
             + t.gettext("No source at hand names this value; it is an assumption of this bot.")
         )
     if overridden:
-        lines.append(t.gettext("-# This match has values of its own."))
+        lines.append(t.gettext("-# This server has chosen some of these values."))
     return lines

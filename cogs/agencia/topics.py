@@ -113,18 +113,17 @@ def topics(t: Translator, options: Options | None) -> list[Topic]:
     ]
 
 
-def explain(t: Translator, key: str, options: Options | None) -> Sequence[Text | Picture]:
+def explain(t: Translator, key: str, options: Options) -> Sequence[Text | Picture]:
     """One topic; values and embassy are those of the match. Raises `KeyError`."""
-    match_options = options or Options()
-    values = dict(words.values(match_options))
+    values = dict(words.values(options))
     if key in set(Card):
         card = Card(key)
-        lines = [f"### {words.card(t, card)}", *_card(t, card, match_options)]
+        lines = [f"### {words.card(t, card)}", *_card(t, card, options)]
         return picture_rules.card(t, card, values[card]), Text("\n".join(lines))
     name, text = RULES[key]
     lines = [f"### {t.gettext(name)}", t.gettext(text, settings=t.command("settings"))]
     if key == "embassies":
-        shown = [options.embassy] if options is not None and options.embassy else EMBASSIES
+        shown = EMBASSIES if options.embassy is None else [options.embassy]
         lines += [f"- {words.embassy(t, embassy)}" for embassy in shown]
     elif key == "assumed":
         lines += [f"- {_value(t, card, values[card])}" for card in Card if CARDS[card].assumed]
@@ -178,7 +177,7 @@ def _source(t: Translator, card: Card, options: Options) -> list[str]:
     """Where the card's information value comes from, and what the match's embassy changes."""
     lines: list[str] = []
     if card in (options.information_values or {}):
-        lines.append("-# " + t.gettext("This value is this match's own."))
+        lines.append("-# " + t.gettext("This server has chosen this value."))
     elif CARDS[card].assumed:
         lines.append(
             "-# "

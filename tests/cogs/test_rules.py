@@ -12,6 +12,7 @@ from cogs.agencia import topics as agencia
 from cogs.agencia.cog import AgenciaFace
 from cogs.agent_avenue import topics as agent_avenue
 from cogs.agent_avenue.cog import AgentAvenueFace
+from engine import registry
 from engine.agencia.cards import Card
 from engine.agencia.game import Options as AgenciaOptions
 from engine.agent_avenue.cards import AGENTS, BLACK_MARKET
@@ -32,7 +33,8 @@ def text(screen: Screen) -> str:
 
 
 def explained(game: str, key: str, options: Any = None) -> str:
-    return text(Screen(tuple(FACES[game].explain(EN, key, options))))
+    usual = registry.game(game).options_type()
+    return text(Screen(tuple(FACES[game].explain(EN, key, options or usual))))
 
 
 def offered(world: World, message: Shown) -> dict[str, list[str]]:
@@ -51,7 +53,8 @@ def offered(world: World, message: Shown) -> dict[str, list[str]]:
 def test_every_topic_fits_into_a_message_with_its_pictures(game: str) -> None:
     face = FACES[game]
     for topic in face.topics(EN, None):
-        page = rules.page(face, EN, Options(), topic.key, game, of_match=False)
+        usual = registry.game(game).options_type()
+        page = rules.page(face, EN, usual, topic.key, game, of_match=False)
         assert topic.name in text(page)
         assert len(text(page)) < MAX_TEXT / 2
         for block in page.blocks:
@@ -159,6 +162,16 @@ async def test_whoever_wants_to_can_show_it_to_everybody(world: World) -> None:
     assert not answer.message.private
     assert answer.message.alts[0].startswith("Four cards and who sees them. Open: everyone;")
     assert offered(world, answer.message) == {}
+
+
+async def test_what_everybody_sees_is_in_the_server_s_language(world: World) -> None:
+    world.ana.locale = "de"
+    public = await world.ana.command("rules", topic="la-agencia/infiltrator", public=True)
+    private = await world.ana.command("rules", topic="la-agencia/infiltrator")
+    assert public.message is not None
+    assert private.message is not None
+    assert public.message.text.startswith("### Infiltrator\n")
+    assert private.message.text.startswith("### Eingeschleuste\n")
 
 
 async def test_without_a_topic_there_are_lists_to_choose_from(world: World) -> None:

@@ -28,7 +28,7 @@ def test_values_of_a_match_replace_the_assumed_ones() -> None:
     lines = said(information_values=values)
     assert "- 1 × Agents 5: information value 2\n" in lines
     assert "\\*" not in lines
-    assert "This match has values of its own." in lines
+    assert "This server has chosen some of these values." in lines
 
 
 def test_the_embassy_is_explained_as_a_house_variant() -> None:

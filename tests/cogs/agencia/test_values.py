@@ -51,7 +51,22 @@ async def test_chosen_values_hold_for_the_lobbies_opened_from_then_on(world: Wor
     rules = await world.ana.press(world.table, "Rules")
     assert rules.message is not None
     assert "Agents 5: information value 2\n" in rules.message.text
-    assert "This match has values of its own." in rules.message.text
+    assert "This server has chosen some of these values." in rules.message.text
+
+
+async def test_the_rules_tell_the_values_of_this_server(world: World) -> None:
+    async def told(topic: str) -> str:
+        answer = await world.ben.command("rules", topic=topic)
+        assert answer.message is not None
+        return answer.message.text
+
+    assert "No source at hand names this value" in await told("agents 5")
+    await choose(world, agents_5="1")
+    card = await told("agents 5")
+    assert "information value 1." in card
+    assert "This server has chosen this value." in card
+    assert "- 1 × Agents 5: information value 1\n" in await told("la-agencia/short")
+    assert "- Agents 5: 1\n" in await told("la-agencia/assumed")
 
 
 async def test_a_choice_is_kept_and_can_be_taken_back(world: World) -> None:
