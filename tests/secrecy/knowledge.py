@@ -108,11 +108,17 @@ class Knowledge:
             yield face.summary(scene, page)
         if isinstance(face, TellsWhy):
             for t in self._spoken():
-                yield face.why(replace(scene, t=t))
+                yield face.why(self._scene(match, None, events, t))
 
-    def _scene(self, match: Match, viewer: Seat | None, events: list[tuple[int, Event]]) -> Scene:
+    def _scene(
+        self,
+        match: Match,
+        viewer: Seat | None,
+        events: list[tuple[int, Event]],
+        t: Translator | None = None,
+    ) -> Scene:
         """A scene with the viewer's view, and nothing else of what is hidden."""
-        scene = at_once(Scenes(self._world.bot.languages).scene(match, viewer))
+        scene = at_once(Scenes(self._world.bot.languages).scene(match, viewer, t))
         return replace(
             scene,
             view=match.state.view(viewer),

@@ -9,9 +9,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
+from bot.i18n import languages
+from bot.store import Preferences
+from engine.game import Seat
 from tests.secrecy.apart import compare
-from tests.secrecy.twins import MODES, Twins, twins, viewers
+from tests.secrecy.evening import Plan
+from tests.secrecy.twins import MODES, Twins, seats_of, twins, viewers
+from tests.secrecy.wishes import WISHES
 
 EVENINGS = [
     (mode, viewer)
@@ -19,12 +25,51 @@ EVENINGS = [
     for viewer in [viewers(mode)[number % len(viewers(mode))]]
 ]
 
+CHOSEN = (Preferences(open_hand=False), Preferences(pictures=False), Preferences())
+"""Hands only on a press, no pictures, nothing."""
+
+
+def planned(mode: str, viewer: Seat | None) -> Plan:
+    """Another language, other choices, and other trouble in each mode."""
+    number, spoken = MODES.index(mode), languages()
+    teams = "2v" in mode
+    return Plan(
+        wishes=WISHES,
+        first=number * 4 % len(WISHES),
+        language=spoken[number % len(spoken)],
+        preferences={
+            seat: replace(
+                CHOSEN[(seat + number) % 3], language=spoken[(number + seat) % len(spoken)]
+            )
+            for seat in range(seats_of(mode))
+        },
+        late=(2, 3, 4)[number % 3],
+        alone=2,
+        decoys=teams,
+        removed=None if teams else (1 if viewer != 1 else 0),
+    )
+
 
 @pytest.mark.parametrize(("mode", "viewer"), EVENINGS)
 async def test_nobody_is_sent_what_the_rules_do_not_show(
     mode: str, viewer: int | None, tmp_path: Path
 ) -> None:
-    await compare(tmp_path, twins(mode, viewer, Random(f"{mode} {viewer}")))
+    pair = twins(mode, viewer, Random(f"{mode} {viewer}"))
+    await compare(tmp_path, pair, plan=planned(mode, viewer))
+
+
+@pytest.mark.parametrize("mode", ["agent-avenue advanced 2v1", "la-agencia 4"])
+async def test_who_gives_a_seat_away_sees_nothing_of_it_any_more(mode: str, tmp_path: Path) -> None:
+    pair = twins(mode, 0, Random(mode), becomes=None)
+    await compare(tmp_path, pair, to_the_end=False)
+
+
+@pytest.mark.parametrize("mode", ["agent-avenue advanced 2v1", "la-agencia 4"])
+async def test_who_takes_a_seat_over_sees_what_it_holds_and_not_what_it_has_held(
+    mode: str, tmp_path: Path
+) -> None:
+    pair = twins(mode, None, Random(mode), becomes=0)
+    await compare(tmp_path, pair, to_the_end=False)
 
 
 async def test_nobody_can_count_the_choices_that_another_hand_has_had(tmp_path: Path) -> None:

@@ -73,6 +73,29 @@ class Twins(msgspec.Struct, frozen=True):
     viewer: Seat | None
     one: Course
     other: Course
+    swap: "Swap | None" = None
+
+
+class Swap(msgspec.Struct, frozen=True):
+    """The viewer takes a seat over, and from then on sees what it holds; or gives it away."""
+
+    stroke: int
+    """The number of strokes before."""
+    becomes: Seat | None
+
+
+class Same(msgspec.Struct, frozen=True):
+    """Stands for the same viewer all the time."""
+
+
+SAME = Same()
+
+
+def _swap(course: Course, becomes: Seat | Same | None, rng: Random) -> Swap | None:
+    """Where in its course the viewer becomes somebody else."""
+    if isinstance(becomes, Same):
+        return None
+    return Swap(rng.randrange(len(course.strokes)), becomes)
 
 
 def viewers(mode: str) -> list[Seat | None]:
@@ -86,14 +109,16 @@ def seats_of(mode: str) -> int:
     return sum(map(len, TEAMS[last])) if last in TEAMS else int(last)
 
 
-def twins(mode: str, viewer: Seat | None, rng: Random) -> Twins:
-    """A random pair."""
+def twins(
+    mode: str, viewer: Seat | None, rng: Random, *, becomes: Seat | Same | None = SAME
+) -> Twins:
+    """A random pair; in one of its strokes the viewer `becomes` somebody else, if wished."""
     while True:
         match mode.split():
             case ["agent-avenue", "simple" | "advanced" as kind, teams]:
-                pair = _agent_avenue(Options(mode=kind, teams=TEAMS[teams]), viewer, rng)
+                pair = _agent_avenue(Options(mode=kind, teams=TEAMS[teams]), viewer, rng, becomes)
             case [_, seats]:
-                pair = _agencia(int(seats), viewer, rng)
+                pair = _agencia(int(seats), viewer, rng, becomes)
             case _:
                 raise AssertionError(mode)
         if pair is not None:
@@ -118,7 +143,16 @@ class Cards:
         self.next = 4 * seats
         self.in_play: tuple[list[int], list[int]] = ([], [])
         self.lying: dict[str, int] = {}
+        self.player: Seat | None = None
         self.shown = set(() if viewer is None else self.hands[viewer])
+
+    def become(self, viewer: Seat | None) -> None:
+        """See with other eyes from now on: the hand, and the own card on the table."""
+        self.viewer = viewer
+        if viewer is not None:
+            self.shown |= set(self.hands[viewer])
+            if self.player == viewer and "face_down" in self.lying:
+                self.shown.add(self.lying["face_down"])
 
     def held(self, seat: Seat, card: str) -> int:
         """The card that leaves a hand: the first of its name."""
@@ -140,6 +174,7 @@ class Cards:
             case Discarded(seat=seat, card=str() as card):
                 self._leave(seat, card)
             case Played(seat=seat):
+                self.player = seat
                 if event.face_up is not None:
                     self.lying["face_up"] = self._leave(seat, event.face_up)
                     self.shown.add(self.lying["face_up"])
@@ -168,19 +203,24 @@ class Cards:
         self.in_play[event.team].append(place)
 
 
-def _agent_avenue(options: Options, viewer: Seat | None, rng: Random) -> Twins | None:
+def _agent_avenue(
+    options: Options, viewer: Seat | None, rng: Random, becomes: Seat | Same | None
+) -> Twins | None:
     seats = sum(map(len, options.teams))
     deal = AGENT_AVENUE.deal(rng, options, seats)
     strokes = _random_strokes(Course("agent-avenue", options, seats, deal, ()), rng)
     one = Course("agent-avenue", options, seats, deal, strokes[: rng.randint(1, len(strokes))])
     state, cards = one.start(), Cards(deal, seats, viewer)
-    for stroke in one.strokes:
+    swap = _swap(one, becomes, rng)
+    for number, stroke in enumerate(one.strokes):
+        if swap is not None and number == swap.stroke:
+            cards.become(swap.becomes)
         for event in apply(state, stroke):
             cards.follow(event)
     for _ in range(20):
         other = _played_alike(one, _shuffled(deal, cards, state.revealed, rng))
         if other is not None and other.deal != deal:
-            return Twins(viewer, one, other)
+            return Twins(viewer, one, other, swap)
     return None
 
 
@@ -271,13 +311,18 @@ def _kind(event: Event) -> tuple[object, ...]:
 # La Agencia
 
 
-def _agencia(seats: int, viewer: Seat | None, rng: Random) -> Twins | None:
+def _agencia(
+    seats: int, viewer: Seat | None, rng: Random, becomes: Seat | Same | None
+) -> Twins | None:
     options = AgenciaOptions()
     deal = AGENCIA.deal(rng, options, seats)
     strokes = _random_strokes(Course("la-agencia", options, seats, deal, ()), rng)
     one = Course("la-agencia", options, seats, deal, strokes[: rng.randint(1, len(strokes))])
     state, cards = one.start(), AgenciaCards(seats, viewer)
+    swap = _swap(one, becomes, rng)
     for step, stroke in enumerate(one.strokes, start=1):
+        if swap is not None and step == swap.stroke + 1:
+            _become(cards, swap.becomes, step)
         for event in apply(state, stroke):
             cards.follow(event, step)
     decks = [list(deck) for deck in deal.decks]
@@ -288,7 +333,15 @@ def _agencia(seats: int, viewer: Seat | None, rng: Random) -> Twins | None:
         ):
             deck[place] = card
     other = AgenciaDeal(deal.ambassador, tuple(map(tuple, decks)))
-    return None if other == deal else Twins(viewer, one, replace(one, deal=other))
+    return None if other == deal else Twins(viewer, one, replace(one, deal=other), swap)
+
+
+def _become(cards: AgenciaCards, viewer: Seat | None, step: int) -> None:
+    """See with other eyes from now on: what lies there now."""
+    cards.viewer = viewer
+    for seat, slots in enumerate(cards.slots):
+        for slot in slots:
+            cards.show(seat, slot, step)
 
 
 def pairs(mode: str, viewer: Seat | None, seed: int, number: int) -> Iterator[Twins]:
