@@ -20,11 +20,18 @@ class Written(NamedTuple):
     size: int
     fill: Colour
     ground: Colour
+    squeezed: bool
+    """Whether a word is broken where it should not be, or cut off."""
 
     @property
     def cut(self) -> bool:
         """Whether a part of it is missing."""
-        return "".join(self.lines).replace(" ", "") != self.text.replace(" ", "")
+        return _letters("".join(self.lines)) != _letters(self.text)
+
+
+def _letters(text: str) -> str:
+    """A text without what line breaks add and take away."""
+    return "".join(character for character in text if character not in " -\N{SOFT HYPHEN}")
 
 
 @contextmanager
@@ -45,8 +52,9 @@ def reading(*sprites: ModuleType) -> Iterator[list[Written]]:
             width=width,
             height=height,
             lines=how.get("lines", 1),
+            hyphens=how.get("hyphens", False),
         )
-        texts.append(Written(text, fitted.lines, fitted.size, fill, ground))
+        texts.append(Written(text, fitted.lines, fitted.size, fill, ground, fitted.squeezed))
         original(canvas, text, box, fill, **how)
 
     _forget(sprites)

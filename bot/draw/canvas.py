@@ -52,11 +52,23 @@ class Canvas:
         weight: Weight = "Bold",
         lines: int = 1,
         align: Align = "middle",
+        hyphens: bool = False,
     ) -> None:
-        """Write the text into the box, vertically centred, as large as it fits."""
+        """Write the text into the box, vertically centred, as large as it fits.
+
+        `hyphens`: it is a label in which soft hyphens count.
+        """
         _, _, width, height = box
-        smallest = size if least is None else least
-        fitted = fit(text, weight, size, least=smallest, width=width, height=height, lines=lines)
+        fitted = fit(
+            text,
+            weight,
+            size,
+            least=size if least is None else least,
+            width=width,
+            height=height,
+            lines=lines,
+            hyphens=hyphens,
+        )
         self._lines(fitted, box, fill, weight, align)
 
     def _lines(self, fitted: Fitted, box: Box, fill: Colour, weight: Weight, align: Align) -> None:

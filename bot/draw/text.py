@@ -1,8 +1,10 @@
 """Text that fits: measured, shrunk, wrapped, and cut with an ellipsis only at the very end."""
 
 import math
+import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
@@ -15,7 +17,12 @@ LINE = 1.16
 PAD = 4
 """Pixels left free on both sides of a text mask, for letters that reach out."""
 
+SOFT_HYPHEN = "\u00ad"
+"""Where a label may break, with a hyphen drawn there; elsewhere nothing is drawn for it."""
+
 _FINE = 2
+
+_AFTER_HYPHEN = re.compile(r"(?<=\w-)(?=\w)")
 
 
 @dataclass(frozen=True)
@@ -24,6 +31,28 @@ class Fitted:
 
     lines: tuple[str, ...]
     size: int
+    squeezed: bool = False
+    """Whether words are broken anywhere, and what is too long all the same is cut off."""
+
+
+class _Piece(NamedTuple):
+    """What a line break does not part."""
+
+    text: str
+    before: str
+    """What parts it from the piece before, on one line: a space or nothing."""
+
+    hyphen: str
+    """What is drawn if the line ends behind it."""
+
+
+class _Wrapped(NamedTuple):
+    """Lines and, in the order of their weight, what counts against them."""
+
+    number: int
+    hyphens: int
+    widest: float
+    lines: tuple[str, ...]
 
 
 @lru_cache(maxsize=4096)
@@ -48,39 +77,79 @@ def text_mask(text: str, weight: Weight, size: int) -> Image.Image:
 
 @lru_cache(maxsize=2048)
 def fit(
-    text: str, weight: Weight, size: int, *, least: int, width: int, height: int, lines: int = 1
+    text: str,
+    weight: Weight,
+    size: int,
+    *,
+    least: int,
+    width: int,
+    height: int,
+    lines: int = 1,
+    hyphens: bool = False,
 ) -> Fitted:
     """The text in the largest size from `size` down to `least` in which it fits the space.
 
-    At the least size, words are broken and what is still too long ends with an ellipsis.
+    Lines break at spaces and behind hyphens. Where that is not enough at the least size, they break
+    at soft hyphens, too, if the text is a label that may have some (`hyphens`: people's names
+    lose theirs). If that is not enough either, words are broken anywhere at the least size, and
+    what is still too long ends with an ellipsis.
     """
-    words = drawable(text).split()
-    for candidate in range(size, least - 1, -1):
-        room = max(1, min(lines, int(height / (candidate * LINE))))
-        wrapped = _wrap(words, weight, candidate, width)
-        if wrapped is not None and len(wrapped) <= room:
-            return Fitted(tuple(wrapped), candidate)
-    room = max(1, min(lines, int(height / (least * LINE))))
-    return Fitted(tuple(_squeeze(words, weight, least, width, room)), least)
+    plain = drawable(text)
+    readings = [_pieces(plain)]
+    if hyphens and SOFT_HYPHEN in text:
+        readings.append(_pieces(text))
+    for pieces in readings:
+        for candidate in range(size, least - 1, -1):
+            wrapped = _wrap(pieces, weight, candidate, width)
+            if wrapped is not None and wrapped.number <= _room(height, candidate, lines):
+                return Fitted(wrapped.lines, candidate)
+    room = _room(height, least, lines)
+    return Fitted(tuple(_squeeze(plain, weight, least, width, room)), least, squeezed=True)
 
 
-def _wrap(words: list[str], weight: Weight, size: int, width: int) -> list[str] | None:
-    """The words in lines, or None if a single one is too wide."""
+def _room(height: int, size: int, lines: int) -> int:
+    """How many lines there is room for, at least one."""
+    return max(1, min(lines, int(height / (size * LINE))))
+
+
+def _pieces(text: str) -> list[_Piece]:
+    pieces: list[_Piece] = []
+    for word in text.split():
+        before = " "
+        for syllable in word.split(SOFT_HYPHEN):
+            for part in _AFTER_HYPHEN.split(drawable(syllable)):
+                pieces.append(_Piece(part, before, "" if part.endswith("-") else "-"))
+                before = ""
+        pieces[-1] = pieces[-1]._replace(hyphen="")
+    return pieces
+
+
+def _wrap(pieces: list[_Piece], weight: Weight, size: int, width: int) -> _Wrapped | None:
+    """The pieces in as few lines as possible, of these the most even; None if one is too wide."""
+    # For each piece, the last one first: the best lines that begin with it.
+    best: list[_Wrapped | None] = [None] * len(pieces) + [_Wrapped(0, 0, 0, ())]
+    for first in reversed(range(len(pieces))):
+        line = ""
+        for last, piece in enumerate(pieces[first:], first):
+            line += piece.before + piece.text if line else piece.text
+            if text_width(line, weight, size) > width:
+                break
+            rest, shown = best[last + 1], line + piece.hyphen
+            wide = text_width(shown, weight, size)
+            if rest is None or wide > width:
+                continue
+            hyphens = rest.hyphens + len(piece.hyphen)
+            widest = max(rest.widest, wide)
+            found = _Wrapped(rest.number + 1, hyphens, widest, (shown, *rest.lines))
+            known = best[first]
+            if known is None or found[:3] <= known[:3]:
+                best[first] = found
+    return best[0]
+
+
+def _squeeze(rest: str, weight: Weight, size: int, width: int, room: int) -> list[str]:
+    """Lines that are as full as they can be."""
     lines: list[str] = []
-    for word in words:
-        if text_width(word, weight, size) > width:
-            return None
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, weight, size) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
-
-
-def _squeeze(words: list[str], weight: Weight, size: int, width: int, room: int) -> list[str]:
-    lines: list[str] = []
-    rest = " ".join(words)
     while rest:
         if len(lines) == room - 1:
             return [*lines, ellipsis(rest, weight, size, width)]

@@ -24,11 +24,55 @@ def test_where_there_is_room_for_two_lines_text_wraps_before_it_shrinks() -> Non
     assert (fitted.lines, fitted.size) == (("Surveillance", "Truck"), 24)
 
 
+def test_lines_are_as_even_as_they_can_be() -> None:
+    width = int(text_width("Leader of the", "Bold", 24)) + 1
+    fitted = fit("Leader of the Pack", "Bold", 24, least=20, width=width, height=60, lines=2)
+    assert (fitted.lines, fitted.size) == (("Leader of", "the Pack"), 24)
+
+
+def test_a_line_may_end_behind_a_hyphen() -> None:
+    width = int(text_width("Baumhaus-", "Bold", 24)) + 1
+    fitted = fit("Baumhaus-Ausguck", "Bold", 24, least=24, width=width, height=60, lines=2)
+    assert fitted.lines == ("Baumhaus-", "Ausguck")
+
+
+LABEL = "Gedanken\N{SOFT HYPHEN}kontrolle"
+
+
+def test_a_soft_hyphen_is_drawn_only_where_a_label_breaks() -> None:
+    width = int(text_width("Gedanken-", "Bold", 20)) + 1
+    broken = fit(LABEL, "Bold", 20, least=20, width=width, height=60, lines=2, hyphens=True)
+    assert (broken.lines, broken.squeezed) == (("Gedanken-", "kontrolle"), False)
+    whole = fit(LABEL, "Bold", 20, least=20, width=300, height=60, lines=2, hyphens=True)
+    assert whole.lines == ("Gedankenkontrolle",)
+
+
+def test_a_label_shrinks_before_it_breaks_at_a_soft_hyphen() -> None:
+    width = int(text_width("Gedankenkontrolle", "Bold", 20)) + 1
+    fitted = fit(LABEL, "Bold", 24, least=20, width=width, height=60, lines=2, hyphens=True)
+    assert (fitted.lines, fitted.size) == (("Gedankenkontrolle",), 20)
+
+
+def test_a_word_is_broken_only_where_the_line_needs_it() -> None:
+    label = "Dispositivo de dis\N{SOFT HYPHEN}trac\N{SOFT HYPHEN}ción"
+    width = int(text_width("Dispositivo", "Bold", 20)) + 1
+    fitted = fit(label, "Bold", 20, least=20, width=width, height=80, lines=3, hyphens=True)
+    assert fitted.lines == ("Dispositivo", "de", "distracción")
+
+
+def test_a_soft_hyphen_in_a_persons_name_is_nothing() -> None:
+    fitted = fit(LABEL, "Bold", 20, least=20, width=300, height=60, lines=2)
+    assert fitted.lines == ("Gedankenkontrolle",)
+    width = int(text_width("Gedanken-", "Bold", 20)) + 1
+    assert fit(LABEL, "Bold", 20, least=20, width=width, height=60, lines=2).squeezed
+
+
 def test_a_word_too_long_for_the_least_size_is_broken() -> None:
     fitted = fit("Doppelagentinnen", "Bold", 26, least=20, width=110, height=60, lines=2)
     assert fitted.size == 20
     assert len(fitted.lines) == 2
     assert "".join(fitted.lines) == "Doppelagentinnen"
+    assert fitted.squeezed
 
 
 def test_what_cannot_fit_ends_with_an_ellipsis() -> None:
