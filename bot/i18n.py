@@ -110,6 +110,11 @@ NAMED = frozenset(
 """Where Discord takes a name that people type."""
 
 
+def N_(message: str) -> str:
+    """Mark a text for translation where it is not translated yet."""
+    return message
+
+
 def command_name(name: str) -> app_commands.locale_str:
     """Mark the name of a command, a group or an option for the catalogues."""
     return app_commands.locale_str(name)

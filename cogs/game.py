@@ -91,7 +91,7 @@ class GameCog(commands.Cog, name="Game"):
     async def _here(self, interaction: discord.Interaction, code: str | None) -> None:
         match, t = await self._match(interaction, code), await self._translator(interaction)
         self._require_player(interaction, match, moderator=True)
-        lacking = lobby_cog(self.bot).lacking_permissions(interaction)
+        lacking = lobby_cog(self.bot).lacking_permissions(interaction, t)
         if lacking:
             text = t.gettext(
                 "I cannot show a table here: I lack {permissions}. Somebody who manages the "

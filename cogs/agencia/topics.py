@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from bot.face import Topic
-from bot.i18n import Translator
+from bot.i18n import N_, Translator
 from bot.screen import Picture, Text
 from cogs.agencia import picture_rules, words
-from cogs.agencia.words import N_
 from engine.agencia.cards import AGENTS, CARDS, Card
 from engine.agencia.embassies import EMBASSIES
 from engine.agencia.game import Options

@@ -3,18 +3,12 @@
 from collections.abc import Mapping
 
 from bot.face import Scene
-from bot.i18n import Translator
+from bot.i18n import N_, Translator
 from engine.agencia.actions import Side
 from engine.agencia.cards import CARDS, VALUES, Card
 from engine.agencia.game import Options
 from engine.agencia.slots import Slot
 from engine.game import Seat
-
-
-def N_(message: str) -> str:
-    """Mark a text for translation where it is not translated yet."""
-    return message
-
 
 EMBASSIES = {
     "open_doors": N_("Open Doors"),

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from bot.face import Topic
-from bot.i18n import Translator
+from bot.i18n import N_, Translator
 from bot.screen import Picture, Text
 from cogs.agent_avenue import picture_rules, words
-from cogs.agent_avenue.words import N_
 from engine.agent_avenue.cards import AGENTS, BLACK_MARKET
 from engine.agent_avenue.movement import LAST_ICON, steps_with
 from engine.agent_avenue.options import Options

@@ -3,15 +3,9 @@
 from collections.abc import Sequence
 
 from bot.face import Scene, Sitter
-from bot.i18n import Translator
+from bot.i18n import N_, Translator
 from engine.agent_avenue.cards import BLACK_MARKET as BLACK_MARKET_CARDS
 from engine.agent_avenue.options import Options
-
-
-def N_(message: str) -> str:
-    """Mark a text for translation where it is not translated yet."""
-    return message
-
 
 AGENTS = {
     "double_agent": N_("Double Agent"),
