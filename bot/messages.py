@@ -9,7 +9,7 @@ import msgspec
 from bot.face import Face, Scene, TellsWhy, hand_button
 from bot.manager import Match
 from bot.presence import come_back, with_presence
-from bot.screen import Button, Row, Screen, Select, Text, without_pictures
+from bot.screen import Block, Button, Row, Screen, Select, Text, without_pictures
 
 
 def controls(face: Face, scene: Scene) -> Row:
@@ -56,7 +56,7 @@ def former_hand_screen(face: Face, scene: Scene) -> Screen:
     return Screen((Text(heading + t.gettext("Your seat was given to somebody else.")),))
 
 
-def covered_screen(face: Face, scene: Scene) -> Screen:
+def covered_screen(face: Face, scene: Scene, match: Match) -> Screen:
     """The direct message of somebody who wants to see the hand only on a press."""
     t = scene.t
     lines = [f"### {face.title(t, scene.options)} · {scene.id}"]
@@ -64,7 +64,8 @@ def covered_screen(face: Face, scene: Scene) -> Screen:
         lines.append("-# " + t.gettext("[To the table]({link})", link=scene.table_link))
     if scene.viewer in scene.view.to_act:
         lines.append(t.gettext("**It is your turn.**"))
-    return Screen((Text("\n".join(lines)), Row((hand_button(face, t),))))
+    blocks = (Text("\n".join(lines)), Row((hand_button(face, t),)))
+    return Screen((*come_back(scene), *blocks, *_trouble(scene, match)))
 
 
 def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Screen:
@@ -78,6 +79,18 @@ def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Scr
     screen = face.hand(scene, choice)
     if not scene.pictures:
         screen = without_pictures(screen)
+    trouble = _trouble(scene, match)
+    if trouble:
+        return msgspec.structs.replace(screen, blocks=(*screen.blocks, *trouble))
+    screen = msgspec.structs.replace(screen, blocks=(*come_back(scene), *screen.blocks))
+    if scene.viewer not in scene.view.to_act or _has_buttons(screen):
+        return screen
+    again = Row((Button(scene.t.gettext("Post the table again"), "again"),))
+    return msgspec.structs.replace(screen, blocks=(*screen.blocks, again))
+
+
+def _trouble(scene: Scene, match: Match) -> tuple[Block, ...]:
+    """A word on what is wrong with the table, if anything is, and a button."""
     t = scene.t
     match match.trouble:
         case "denied":
@@ -94,13 +107,8 @@ def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Scr
                 command=t.command("game here"),
             )
         case None:
-            screen = msgspec.structs.replace(screen, blocks=(*come_back(scene), *screen.blocks))
-            if scene.viewer not in scene.view.to_act or _has_buttons(screen):
-                return screen
-            again = Row((Button(t.gettext("Post the table again"), "again"),))
-            return msgspec.structs.replace(screen, blocks=(*screen.blocks, again))
-    again = Row((Button(t.gettext("Try again"), "again"),))
-    return msgspec.structs.replace(screen, blocks=(*screen.blocks, Text(notice), again))
+            return ()
+    return Text(notice), Row((Button(t.gettext("Try again"), "again"),))
 
 
 def _has_buttons(screen: Screen) -> bool:

@@ -329,7 +329,7 @@ class Refresh:
             if self._match.over or await self._scenes.shows_hand(seat.user):
                 screen = hand_screen(self._face, scene, self._match)
             else:
-                screen = covered_screen(self._face, scene)
+                screen = covered_screen(self._face, scene, self._match)
             await self._show(row, screen, version, channel)
         except Later:
             raise

@@ -18,7 +18,7 @@ import discord
 from bot.delivery import Delivery
 from bot.face import Face
 from bot.manager import Match
-from bot.messages import hand_screen, table_screen
+from bot.messages import covered_screen, hand_screen, table_screen
 from bot.metrics import REFRESH_FAILURES
 from bot.refresh import Refresh, composed
 from bot.scenes import Scenes
@@ -186,12 +186,22 @@ class Surfaces:
             if face.page(scene) != row.page:
                 return face.summary(scene, row.page)
             return table_screen(face, scene)
-        return await self.hand(match, row.seat, choice)
+        return await self.hand(match, row.seat, choice, stays=row.kind == "hand")
 
-    async def hand(self, match: Match, seat: Seat, choice: str = "") -> Screen:
-        """A seat's private message."""
+    async def hand(
+        self, match: Match, seat: Seat, choice: str = "", *, stays: bool = False
+    ) -> Screen:
+        """A seat's private message.
+
+        Where it `stays` after the press, it is covered for who wants to see it only on a press.
+        """
+        face, user = self._faces[match.row.game], match.seats[seat].user
+        covered = stays and not match.over and user is not None
+        covered = covered and not await self._scenes.shows_hand(user or 0)
         scene = await self._scenes.scene(match, seat)
-        return hand_screen(self._faces[match.row.game], scene, match, choice)
+        if covered:
+            return covered_screen(face, scene, match)
+        return hand_screen(face, scene, match, choice)
 
     async def composed(self, row: SurfaceRow, screen: Screen) -> Composed:
         """A surface's screen, ready to be sent."""

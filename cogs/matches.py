@@ -274,11 +274,11 @@ class MatchesCog(commands.Cog, name="Matches"):
         notice: str = "",
     ) -> None:
         """Answer a press in a private message by editing it."""
-        version = match.version
-        screen = await self.bot.surfaces.hand(match, seat, choice)
+        version, row = match.version, self._surface(interaction, match)
+        stays = row is not None and row.kind == "hand"
+        screen = await self.bot.surfaces.hand(match, seat, choice, stays=stays)
         if notice:
             screen = msgspec.structs.replace(screen, blocks=(Text(notice), *screen.blocks))
-        row = self._surface(interaction, match)
         if _is_public(interaction.message):
             log.error("A private button in a public message of %s", match.id)
             await answer.send(await compose(screen, match.id))

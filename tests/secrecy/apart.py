@@ -42,6 +42,7 @@ async def play(
             if await played.strokes_done() == done:
                 seat_now = (await played.world.match()).seat_of(person.id)
                 await played.play(course.strokes[done], viewer=seat_now, other=other)
+            await played.check_covered()
             watch.verify()
             await played.world.wait(5)
         await person.command("privacy export")

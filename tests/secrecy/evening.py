@@ -26,8 +26,9 @@ from engine.agent_avenue.game import AgentAvenue
 from engine.game import Action, Seat
 from tests.cogs.agencia import evening as agencia
 from tests.cogs.agent_avenue import teams as agent_avenue
+from tests.secrecy.named import named
 from tests.secrecy.twins import FROM_THE_HAND, TEAMS, Course, Stroke
-from tests.secrecy.watch import Watch, watching
+from tests.secrecy.watch import Leak, Watch, watching
 from tests.world import Person, Shown, World, world_in
 
 LIMIT = 3600
@@ -232,6 +233,15 @@ class Evening:
             if value is not None:
                 written = written if isinstance(value, str) else written.lower()
                 await person.choose(shown, f"PREFERENCES:0:{verb}", written)
+
+    async def check_covered(self) -> None:
+        """No card stays in the direct messages of who wants to see the hand only on a press."""
+        for person in self.people:
+            if not (await self.world.bot.languages.preferences(person.id)).open_hand:
+                for message in person.dms:
+                    shown = named("\n".join([message.text, *message.alts, *message.buttons]))
+                    if shown:
+                        raise Leak(f"{person} has not pressed, and {shown} stay in {message.text}")
 
     async def come_back(self) -> None:
         """Everybody for whom the computer plays since their time was over plays on."""
