@@ -23,6 +23,7 @@ from bot.scenes import Languages, Scenes
 from bot.store import Store
 from bot.surfaces import Surfaces
 from engine import registry
+from engine.game import Seat
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +92,9 @@ class Safehouse(commands.AutoShardedBot):
         self.drawings = Emojis()
         self.scenes = Scenes(self.languages, self.drawings)
         self.delivery = Delivery(self)
-        self.surfaces = Surfaces(self.store, self.delivery, self.scenes, self.faces)
+        self.surfaces = Surfaces(
+            self.store, self.delivery, self.scenes, self.faces, unreached=self._look_for
+        )
         self.manager = GameManager(
             self.store,
             self.rng,
@@ -116,6 +119,9 @@ class Safehouse(commands.AutoShardedBot):
         self.clock.watch(match)
 
     async def _command_failed(
+    def _look_for(self, match: Match, seat: Seat) -> None:
+        self.clock.look_for(match, seat)
+
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:
         await apologise(interaction, error.__cause__ or error)

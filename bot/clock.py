@@ -1,5 +1,9 @@
 """Turn limits: who has to decide is reminded once, and in the end the match goes on without them.
 
+And people who have left the server. Discord tells a bot without privileged intents nothing of that,
+so it is asked: when a direct message to somebody is refused, when a reminder is due, and, limit or
+not, after a match has waited for somebody for a while, ever more rarely.
+
 Since when a match waits for a person is kept in the database; a decision's time follows from when
 it arose and from the server's setting, so that a restart changes nothing. One task serves all
 matches: it sleeps until the earliest moment at which there is something to do, and ends when no
@@ -22,6 +26,13 @@ from bot.store import Store, StoreError
 from engine.game import Seat
 
 log = logging.getLogger(__name__)
+
+LEFT_AFTER = 15 * 60.0
+"""After how many seconds of waiting for somebody it is asked whether that person has left.
+
+Again when twice as much has passed, and so on: never for a decision made in time, and about seven
+times in the first day.
+"""
 
 LONGEST_SLEEP = 3600.0
 """Seconds after which the clock looks up at the latest: the system's may have been set forward."""
@@ -47,14 +58,18 @@ class Waiting(msgspec.Struct):
     """When the oldest open decision arose, in seconds since 1970."""
     started: float
     """The same by the monotonic clock."""
+    ask_from: float
+    """How many seconds after that it is asked whether somebody has left, at the earliest."""
     look: float = 0
     """How many seconds after that there is something to do."""
+    ask: dict[tuple[Seat, int], float] = {}
+    """For seats with their decisions, after how many seconds of them it is asked again."""
 
     @classmethod
     def starting(cls, guild: int, since: float) -> "Waiting":
         """A match that has waited since then."""
         elapsed = max(now() - since, 0)
-        return cls(guild, since, time.monotonic() - elapsed)
+        return cls(guild, since, time.monotonic() - elapsed, elapsed + LEFT_AFTER)
 
     @property
     def elapsed(self) -> float:
@@ -79,6 +94,7 @@ class Clock:
         self._delivery = delivery
         self._changed = changed
         self._waiting: dict[str, Waiting] = {}
+        self._unreached: set[tuple[str, Seat]] = set()
         self._task: asyncio.Task[None] | None = None
         self._wakes: float | None = None  # by the monotonic clock; None while it does not sleep
 
@@ -86,7 +102,8 @@ class Clock:
         """Take up the matches that waited when the bot was stopped."""
         for match_id, guild, since in await self._store.waiting():
             waiting = self._waiting.setdefault(match_id, Waiting.starting(guild, since))
-            waiting.look = await self._languages.turn_limit(guild) / 2 or math.inf
+            half = await self._languages.turn_limit(guild) / 2 or math.inf
+            waiting.look = min(half, waiting.ask_from)
         self._arm(0)
 
     def stop(self) -> None:
@@ -102,10 +119,17 @@ class Clock:
             return
         known = self._waiting.get(match.id)
         if known is None or known.since != since:
+            asked = {} if known is None else known.ask
             self._waiting[match.id] = known = Waiting.starting(match.row.guild, since)
+            known.ask = asked
             limit = self._languages.known_turn_limit(match.row.guild)
-            known.look = 0 if limit is None else limit / 2 or math.inf
+            known.look = 0 if limit is None else min(limit / 2 or math.inf, known.ask_from)
         self._arm(known.look - known.elapsed)
+
+    def look_for(self, match: Match, seat: Seat) -> None:
+        """Ask whether somebody has left whom a direct message does not reach."""
+        self._unreached.add((match.id, seat))
+        self._arm(0)
 
     async def limit_changed(self, guild: int) -> None:
         """Take notice of a server's new setting, and show it at its tables."""
@@ -127,10 +151,12 @@ class Clock:
             self._task = asyncio.create_task(self._run(), name="clock")
 
     async def _run(self) -> None:
-        while self._waiting:
-            seconds = min(waiting.look - waiting.elapsed for waiting in self._waiting.values())
-            if seconds == math.inf:
+        while self._waiting or self._unreached:
+            while self._unreached:
+                await self._look_for(*self._unreached.pop())
+            if not self._waiting:
                 return
+            seconds = min(waiting.look - waiting.elapsed for waiting in self._waiting.values())
             if seconds > 0:
                 self._wakes = time.monotonic() + min(seconds, LONGEST_SLEEP)
                 try:
@@ -140,6 +166,16 @@ class Clock:
             for match_id, waiting in list(self._waiting.items()):
                 if waiting.look <= waiting.elapsed:
                     await self._look_at(match_id, waiting)
+
+    async def _look_for(self, match_id: str, seat: Seat) -> None:
+        try:
+            match = await self._manager.open(match_id)
+            if not match.over and match.seats[seat].away != "left":
+                await self._has_left(match, seat)
+        except (NoSuchMatch, BrokenMatch, Refused):
+            pass  # Nobody waits there any more.
+        except StoreError as error:
+            log.warning("Who has left %s could not be noted: %s", match_id, error)
 
     async def _look_at(self, match_id: str, waiting: Waiting) -> None:
         try:
@@ -162,25 +198,28 @@ class Clock:
         waiting.look = math.inf
         if not match.awaited():
             self._forget(match.id, waiting)
-        if not limit:
-            return
         for seat in match.awaited():
             elapsed = waiting.elapsed - (match.since(seat) - waiting.since)
-            if elapsed >= limit:
+            if limit and elapsed >= limit:
                 await self._time_over(match, seat)
                 self._forget(match.id, waiting)
                 self._manager.wake(await self._manager.open(match.id))
                 return
-            next_look = limit
-            if match.seats[seat].reminded < match.decision(seat):
-                if elapsed < limit / 2:
-                    next_look = limit / 2
-                elif await self._has_left(match, seat):
+            decision = match.decision(seat)
+            ask = waiting.ask.get((seat, decision), LEFT_AFTER)
+            ask = max(ask, waiting.ask_from - waiting.elapsed + elapsed)
+            remind = math.inf
+            if limit and match.seats[seat].reminded < decision:
+                remind = limit / 2
+            if elapsed >= min(ask, remind):
+                if await self._has_left(match, seat):
                     self._forget(match.id, waiting)
                     return
-                else:
-                    match.to_remind[seat] = match.decision(seat)
-                    self._changed(match)
+                waiting.ask[seat, decision] = ask = 2 * elapsed
+            if elapsed >= remind:
+                match.to_remind[seat], remind = decision, math.inf
+                self._changed(match)
+            next_look = min(ask, remind, limit or math.inf)
             waiting.look = min(waiting.look, waiting.elapsed + next_look - elapsed)
 
     async def _time_over(self, match: Match, seat: Seat) -> None:
@@ -190,7 +229,10 @@ class Clock:
             await self._manager.move_absent(match, seat)
 
     async def _has_left(self, match: Match, seat: Seat) -> bool:
-        """Whether a person has left the server; then the match goes on without that person."""
+        """Whether a person has left the server; then the match goes on without that person.
+
+        By the server's rule, as if that person's time had been over twice.
+        """
         user = match.seats[seat].user
         try:
             if user is None or await self._delivery.is_member(match.row.guild, user):
@@ -198,6 +240,8 @@ class Clock:
         except Failed as error:
             log.info("Whether seat %d of %s has left is not known: %s", seat, match.id, error)
             return False
+        if match.seats[seat].user != user:
+            return False  # Somebody has taken the seat over meanwhile.
         await self._manager.take_over(match, seat)
         if await self._languages.forfeits(match.row.guild):
             match = await self._manager.resign(match, seat)

@@ -6,6 +6,7 @@ its state advances; so memory never holds anything that is not on disk.
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Callable, Hashable, Sequence
 from random import Random
@@ -35,6 +36,9 @@ log = logging.getLogger(__name__)
 
 MISSES = 2
 """How often in a row a seat's time may run out before the computer takes it over."""
+
+DMS_AGAIN = 600.0
+"""Seconds after which somebody's direct messages, once refused, may be tried again."""
 
 RETRY_DELAYS = (1.0, 5.0, 15.0, 60.0)
 """Seconds between a computer's attempts to act while the database cannot be written."""
@@ -110,6 +114,8 @@ class Match:
         self.repost = False  # somebody wants its table to be posted anew
         self.to_remind: dict[Seat, int] = {}
         """The decisions of which the clock wants the seats to be reminded."""
+        self._try_dms: set[Seat] = set()
+        self._dms_tried: dict[Seat, float] = {}
         self._note_decisions(row.created_at)
 
     @property
@@ -121,6 +127,21 @@ class Match:
     def over(self) -> bool:
         """Whether the match has ended."""
         return self.state.over or self.ended
+
+    def try_dms(self, seat: Seat) -> None:
+        """Let direct messages be tried again that were refused, unless they just were."""
+        tried = self._dms_tried.get(seat, -math.inf)
+        if self.seats[seat].dms == "closed" and time.monotonic() - tried > DMS_AGAIN:
+            self._try_dms.add(seat)
+
+    def tries_dms(self, seat: Seat) -> bool:
+        """Whether that is wanted."""
+        return seat in self._try_dms
+
+    def note_dms_tried(self, seat: Seat) -> None:
+        """Note that it is known now whether direct messages are refused."""
+        self._try_dms.discard(seat)
+        self._dms_tried[seat] = time.monotonic()
 
     def require_running(self) -> None:
         """Raises `MatchOver` if the match has ended."""

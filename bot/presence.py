@@ -39,6 +39,8 @@ def deadline(scene: Scene, at: float) -> str:
 
 def _absence(scene: Scene, seat: int) -> str:
     t, sitter = scene.t, scene.sitters[seat]
+    if sitter.away == "left" and scene.view.over:
+        return t.gettext("{name} has left the server.", name=sitter.name)
     if sitter.away == "left":
         return t.gettext("{name} has left the server: the computer plays.", name=sitter.name)
     if sitter.away == "late":

@@ -5,6 +5,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Mapping
+from typing import Literal
 
 import msgspec
 
@@ -62,6 +63,7 @@ class Refresh:
         *,
         again: Callable[[], None],
         is_free: Callable[[int], bool],
+        unreached: Callable[[Match, Seat], None],
     ) -> None:
         self._match = match
         self._face = face
@@ -70,6 +72,7 @@ class Refresh:
         self._scenes = scenes
         self._again = again
         self._is_free = is_free
+        self._unreached = unreached
         self._dropped: list[SurfaceRow] = []
         self._seats: dict[Seat, SeatRow] = {}
         self._failed: Exception | None = None
@@ -317,7 +320,7 @@ class Refresh:
     # The private messages.
 
     async def _hand(self, seat: SeatRow) -> None:
-        if seat.dms == "closed" or seat.user is None:
+        if seat.user is None or (seat.dms == "closed" and not self._match.tries_dms(seat.seat)):
             return
         scene = await self._scenes.scene(self._match, seat.seat)
         version = self._match.version
@@ -326,6 +329,8 @@ class Refresh:
         row = self._row("hand", seat.seat, seat.tenancy)
         try:
             channel = row.channel or await self._delivery.open_dm(seat.user)
+            if seat.dms == "closed":
+                await self._adopt(row, channel)  # One may be left of the time before.
             if self._match.over or await self._scenes.shows_hand(seat.user):
                 screen = hand_screen(self._face, scene, self._match)
             else:
@@ -335,10 +340,19 @@ class Refresh:
             raise
         except Failed as error:
             log.info("No direct messages to seat %d of %s: %s", seat.seat, self._match.id, error)
-            seat.dms = "closed"
-            self._seats[seat.seat] = seat
             self._drop(row.key)
-            self._again()  # The table says so.
+            if seat.dms == "open":
+                self._note_dms(seat, "closed")
+                self._unreached(self._match, seat.seat)
+        else:
+            if seat.dms == "closed":
+                self._note_dms(seat, "open")
+        self._match.note_dms_tried(seat.seat)
+
+    def _note_dms(self, seat: SeatRow, dms: Literal["open", "closed"]) -> None:
+        seat.dms = dms
+        self._seats[seat.seat] = seat
+        self._again()  # The table says so.
 
     def _is_former(self, row: SurfaceRow) -> bool:
         """Whether it is a private message of somebody whose seat has gone to another."""

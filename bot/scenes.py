@@ -186,7 +186,7 @@ def _sitters(match: Match, t: Translator) -> list[Sitter]:
             plain=name,
             mention=f"<@{row.user}>" if row.present else safe(name),
             computer=not row.present,
-            dms_closed=row.dms == "closed",
+            dms_closed=row.dms == "closed" and row.away != "left",
             late=row.missed > 0,
             away=row.away,
         )

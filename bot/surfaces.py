@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 import discord
@@ -39,12 +39,18 @@ class Surfaces:
     """Keeps the messages of all matches up to date."""
 
     def __init__(
-        self, store: Store, delivery: Delivery, scenes: Scenes, faces: dict[str, Face]
+        self,
+        store: Store,
+        delivery: Delivery,
+        scenes: Scenes,
+        faces: dict[str, Face],
+        unreached: Callable[[Match, Seat], None],
     ) -> None:
         self._store = store
         self._delivery = delivery
         self._scenes = scenes
         self._faces = faces
+        self._unreached = unreached  # is told whom a direct message did not reach
         self._running: dict[str, asyncio.Task[None]] = {}
         self._outdated: dict[str, Match] = {}
         self._failures: dict[str, int] = {}
@@ -106,6 +112,7 @@ class Surfaces:
             self._scenes,
             again=again,
             is_free=self._is_free,
+            unreached=self._unreached,
         )
         try:
             failed = await refresh.run()

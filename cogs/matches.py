@@ -310,6 +310,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         message = await answer.send(await compose(screen, match.id))
         if message is not None:
             await self._note_peek(interaction, match, seat, message, screen)
+        match.try_dms(seat)  # Perhaps they are open again.
         self.bot.surfaces.refresh(match)  # whatever has not been sent, because Discord was down
 
     async def _note_peek(

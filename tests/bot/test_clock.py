@@ -197,15 +197,6 @@ async def test_a_server_that_wants_no_pings_gets_none(world: World) -> None:
     assert reminders(world) == []
 
 
-async def test_who_has_left_the_server_is_replaced_at_half_time(world: World) -> None:
-    await start(world)
-    gone = called(world)
-    world.env.backend.remove_member(world.guild.id, gone.id)
-    await world.wait(LIMIT / 2 + 60)
-    assert "has left the server: the computer plays" in world.table.text
-    assert called(world) is not gone
-
-
 async def test_one_task_serves_all_matches_and_ends_when_nobody_is_awaited(world: World) -> None:
     for number in range(5):
         channel = world.guild.create_text_channel(f"more-{number}")
@@ -233,16 +224,6 @@ async def test_a_match_is_not_reminded_twice_by_a_crash_while_the_reminder_is_po
     await world.restart()
     await world.wait(120)
     assert len(reminders(world)) == 1
-
-
-async def test_who_has_left_the_server_gives_up_where_the_server_wants_that(world: World) -> None:
-    await choose(world, Settings(late="forfeit"))
-    await start(world)
-    gone = called(world)
-    world.env.backend.remove_member(world.guild.id, gone.id)
-    await world.wait(LIMIT / 2 + 60)
-    assert over(world)
-    assert "has left the server" in world.table.text
 
 
 async def test_the_reminder_comes_though_discord_does_not_say_who_is_a_member(
