@@ -614,7 +614,7 @@ class GameManager:
             if user is not None and match.seat_of(user) is not None:
                 raise AlreadySeated(match.id)
             new = SeatRow(seat, user, name, locale, "open", old.pinged, old.reminded)
-            new.tenancy = tenancy + 1
+            new.tenancy, new.since = tenancy + 1, match.version
             computer_due, waiting = match.outlook(new)
             try:
                 await self._store.reseat(match.id, new, computer_due=computer_due, waiting=waiting)

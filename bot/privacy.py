@@ -37,7 +37,11 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A match that the person sits or sat in. Nothing of it that only others may see."""
+    """A match that the person sits in, or sat in at its end. Nothing that only others may see.
+
+    Nor anything of the time before the person took the seat over. Who has given a seat away is not
+    stored with that match any more.
+    """
 
     id: str
     game: str
@@ -102,12 +106,13 @@ async def _played(store: Store, row: MatchRow, seat: SeatRow) -> Played:
         actions=[
             Done(_time(done.at), msgspec.Raw(done.action))
             for done in actions
-            if done.seat == seat.seat
+            if done.seat == seat.seat and done.version >= seat.since
         ],
         messages=[
             Message(surface.channel, surface.message)
             for surface in surfaces
-            if surface.kind in ("hand", "peek") and surface.seat == seat.seat
+            if surface.kind in ("hand", "peek")
+            and (surface.seat, surface.page) == (seat.seat, seat.tenancy)
         ],
     )
 

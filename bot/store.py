@@ -89,6 +89,8 @@ class SeatRow(msgspec.Struct):
     away: Literal["late", "left"] | None = None
     tenancy: int = 0
     """How often the seat has changed hands; the page of its private messages."""
+    since: int = 0
+    """The match's version when it did so last: the actions before are somebody else's."""
 
     @property
     def present(self) -> bool:
@@ -381,7 +383,7 @@ class Store:
         async with self._write() as db:
             cursor = await db.execute(
                 "UPDATE seats SET user = ?, name = ?, locale = ?, dms = ?, pinged = ?, "
-                "reminded = ?, missed = ?, away = ?, tenancy = ? "
+                "reminded = ?, missed = ?, away = ?, tenancy = ?, since = ? "
                 "WHERE match = ? AND seat = ? AND tenancy = ?",
                 (
                     *msgspec.structs.astuple(seat)[1:],

@@ -30,6 +30,7 @@ CREATE TABLE seats (
     missed  INTEGER NOT NULL DEFAULT 0,       -- how often in a row its time ran out
     away    TEXT CHECK (away IN ('late', 'left')), -- why the computer plays for the person
     tenancy INTEGER NOT NULL DEFAULT 0,       -- how often the seat has changed hands
+    since   INTEGER NOT NULL DEFAULT 0,       -- the match's version when it did so last
     PRIMARY KEY (match, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seats_by_user ON seats (user);

@@ -7,9 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import Raw
+from msgspec.json import encode
 
 from bot.store import Preferences
-from tests.cogs.agent_avenue.duel import decide, decisions, over, start
+from tests.cogs.agent_avenue.duel import called, decide, decisions, over, start
 from tests.world import Person, Shown, World
 
 
@@ -71,6 +73,63 @@ async def test_export_of_a_running_match_shows_one_s_own_moves_alone(world: Worl
     assert len(mine["matches"][0]["actions"]) == 1
     assert theirs["matches"][0]["actions"] == []
     assert "deal" not in mine["matches"][0]
+
+
+async def substituted(world: World) -> Person:
+    """Somebody offers, recruits and gives the seat to Eve; who that was."""
+    await start(world)
+    old, rng = called(world), Random(1)
+    for _ in range(4):
+        await decide(world, rng)
+    request = (await old.command("game substitute", world.games.threads[0])).message
+    assert request is not None
+    await world.eve.press(request, "Take over")
+    return old
+
+
+@pytest.mark.parametrize("restart", [False, True])
+async def test_export_of_a_substitute_holds_nothing_of_the_time_before(
+    world: World, restart: bool
+) -> None:
+    """Not the predecessor's moves, some of which were face down, nor where those hands stood."""
+    await substituted(world)
+    if restart:
+        await world.restart()
+    (taken,) = (await exported(world.eve))["matches"]
+    assert taken["actions"] == []
+    assert [message["message"] for message in taken["messages"]] == [world.eve.hand.id]
+    before, rng = (await world.match()).version, Random(2)
+    for _ in range(4):
+        await decide(world, rng)
+    match = await world.match()
+    done = [action for seat, action in match.actions[before:] if seat == taken["seat"]]
+    (played,) = (await exported(world.eve))["matches"]
+    assert [Raw(encode(action["action"])) for action in played["actions"]] == [
+        Raw(encode(action)) for action in done
+    ]
+    assert played["actions"]
+
+
+async def test_export_of_who_gave_a_seat_away_holds_nothing_of_that_match(world: World) -> None:
+    """Nor does anything else that is stored: neither the name nor the id stands there any more."""
+    old = await substituted(world)
+    for _ in range(2):
+        await decide(world, Random(2))
+    assert (await exported(old))["matches"] == []
+    if old is not world.ana:  # who opened the lobby
+        assert str(old.id) not in stored(world)
+
+
+async def test_exports_of_both_owners_of_a_seat_share_no_move(world: World) -> None:
+    """Also if the seat comes back to who had it first."""
+    old = await substituted(world)
+    request = (await world.eve.command("game substitute", world.games.threads[0])).message
+    assert request is not None
+    await decide(world, Random(2))
+    await old.press(request, "Take over")
+    assert (await exported(world.eve))["matches"] == []
+    (back,) = (await exported(old))["matches"]
+    assert back["actions"] == []
 
 
 async def test_export_names_lobbies_and_invitations(world: World) -> None:
