@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import skips
 from tests.world import World, world_in
 
 
@@ -30,6 +31,7 @@ async def world(
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marks that `world` reads."""
+    """Register the marks that `world` reads, and who watches over what is skipped."""
+    config.pluginmanager.register(skips)
     config.addinivalue_line("markers", "settings(**keys): keys of the bot's configuration")
     config.addinivalue_line("markers", "trouble: the bot is expected to log warnings")

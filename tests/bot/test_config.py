@@ -7,6 +7,7 @@ import pytest
 
 from bot.config import Config, ConfigError, load
 from bot.i18n import languages
+from tests.skips import SUPERUSER
 
 EXAMPLE = Path(__file__).parents[2] / "config.example.toml"
 SECRET = "MTIzNDU2.Gabcde.secret-secret-secret"
@@ -248,9 +249,7 @@ def test_a_folder_is_no_configuration(file: Path) -> None:
         load(file, {})
 
 
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser may read every file"
-)
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason=SUPERUSER)
 def test_a_file_that_may_not_be_read(file: Path) -> None:
     file.write_text("")
     file.chmod(0)

@@ -12,10 +12,9 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.playground.page import PlaygroundPage
+from tests.skips import BROWSERS, NO_BROWSER
 
 ROOT = Path(__file__).parents[2]
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-NO_BROWSER = f"needs one of these browsers on the PATH: {', '.join(BROWSERS)}"
 
 
 @pytest.fixture
