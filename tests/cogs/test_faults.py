@@ -13,11 +13,14 @@ from contextlib import contextmanager
 from fnmatch import fnmatch
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot import answer, surfaces
-from bot.manager import Match
+from bot.clock import LEFT_AFTER
+from bot.lobby import Lobbies
+from bot.manager import GameManager
 from tests.cogs.agent_avenue.duel import called, choices, downs, offer, picks, start
 from tests.world import Person, World
 
@@ -111,17 +114,18 @@ async def deferral(world: World) -> Scenario:
 
 
 @contextmanager
-def late(world: World) -> Iterator[None]:
-    """Every answer takes long, and is deferred."""
-    look_up = world.bot.manager.open
+def late(world: World, opening: GameManager | Lobbies | None = None) -> Iterator[None]:
+    """Every answer takes long, and is deferred: it is a match or a lobby that opens slowly."""
+    opening = opening or world.bot.manager
+    work = opening.open
 
-    async def slowly(match_id: str) -> Match:
+    async def slowly(*args: Any, **kwargs: Any) -> Any:
         await asyncio.sleep(0.1)
-        return await look_up(match_id)
+        return await work(*args, **kwargs)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(answer, "DEFER_AFTER", 0.02)
-        patch.setattr(world.bot.manager, "open", slowly)
+        patch.setattr(opening, "open", slowly)
         yield
 
 
@@ -180,6 +184,31 @@ async def thread_creation(world: World) -> Scenario:
     await world.ana.press(lobby, "Start")
 
 
+async def thread_reopening(world: World) -> Scenario:
+    """A table that cannot be edited because its thread is archived."""
+    await start(world)
+    table, active = world.table, called(world)
+    world.fail("PATCH", f"/channels/{table.channel}/messages/{table.id}", 400, 50083)
+    yield "PATCH", f"/channels/{table.channel}"
+    await discard(active)
+
+
+async def late_lobby(world: World) -> Scenario:
+    """Its command was deferred, so it is a message of its own."""
+    await start(world)
+    place = world.guild.create_text_channel("other")
+    yield "POST", f"/channels/{place.id}/messages"
+    with late(world, world.bot.lobbies):
+        await world.eve.command("play agent-avenue", place)
+
+
+async def member_look_up(world: World) -> Scenario:
+    """Whether somebody has left who has not decided for a while."""
+    await start(world)
+    yield "GET", f"/guilds/{world.guild.id}/members/*"
+    await world.wait(LEFT_AFTER + 1)
+
+
 async def dm_open(world: World) -> Scenario:
     lobby = await world.ana.play()
     await world.ben.press(lobby, "Join")
@@ -223,6 +252,9 @@ REQUESTS: list[Callable[[World], Scenario]] = [
     message_delete,
     history,
     thread_creation,
+    thread_reopening,
+    late_lobby,
+    member_look_up,
     dm_open,
     dm_post,
     dm_edit,
@@ -234,6 +266,7 @@ IMPOSSIBLE = {
     ("old_message_edit", "unknown channel"): GONE,
     ("lobby_edit", "unknown channel"): GONE,
     ("message_delete", "unknown channel"): GONE,
+    ("thread_reopening", "unknown message"): "the request names no message",
     ("late_answer_by_edit", "unknown message"): "nobody can press under a table that is gone",
     ("lobby_edit", "unknown message"): "nobody can press Start in a lobby that is gone",
 }
