@@ -12,7 +12,7 @@ from engine.agencia import GAME
 from engine.agencia.cards import Card
 from engine.agencia.game import Options
 from engine.agencia.slots import Slot
-from engine.players.agencia import AgenciaPlayer, imagine
+from engine.players.agencia.normal import AgenciaPlayer, imagine
 from engine.players.random_player import RandomPlayer
 
 from .matches import OPTIONS, deals, opened, random_action
