@@ -6,8 +6,8 @@ missing there shows up as an error in CI. Each language is one folder in `locale
 
 import gettext
 import io
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, reduce
 from pathlib import Path
 
 import discord
@@ -21,6 +21,9 @@ DOMAIN = "safehouse"
 DEFAULT = "en"
 
 NAME = "name of a command or option: lower case, no spaces, at most 32 characters"
+"""The context of these names in the catalogues."""
+
+CARD = "name of a card: a soft hyphen (U+00AD) where it may break in a picture"
 """The context of these names in the catalogues."""
 
 
@@ -53,6 +56,16 @@ class Translator:
     def pgettext(self, context: str, message: str, **values: object) -> str:
         """The translation of a text that means something else elsewhere."""
         return self._catalogue.pgettext(context, message).format(**values)
+
+    def card(self, name: str, **values: object) -> str:
+        """The printed name of a card, with soft hyphens where it may break in a picture."""
+        return self.pgettext(CARD, name, **values)
+
+    def series(self, parts: Sequence[str]) -> str:
+        """The parts as one text, where each may have commas of its own."""
+        return reduce(
+            lambda text, part: self.gettext("{text}; {part}", text=text, part=part), parts
+        )
 
     def name(self, name: str) -> str:
         """What a client in this language calls a command or an option."""
@@ -113,6 +126,11 @@ NAMED = frozenset(
 def N_(message: str) -> str:
     """Mark a text for translation where it is not translated yet."""
     return message
+
+
+def card_name(name: str) -> str:
+    """Mark the name of a card for the catalogues."""
+    return name
 
 
 def command_name(name: str) -> app_commands.locale_str:

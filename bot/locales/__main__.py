@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-from bot.i18n import DEFAULT, DOMAIN, LOCALES, NAME
+from bot.i18n import CARD, DEFAULT, DOMAIN, LOCALES, NAME
 from bot.locales.mistakes import forms, problems, texts
 
 ROOT = LOCALES.parent.parent
@@ -28,14 +28,15 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "locale_str": None,
 }
 NAMES = {"command_name": None}
-"""Marks names of commands, which stand under a context of their own."""
+CARDS = {"card_name": None}
+"""Mark names of commands and of cards, which stand under contexts of their own."""
 
 
 def extract() -> Catalog:
     """Every text in the code."""
     catalogue = Catalog(project="Safehouse", charset="utf-8")
     for package in PACKAGES:
-        for keywords, named in ((KEYWORDS, None), (NAMES, NAME)):
+        for keywords, named in ((KEYWORDS, None), (NAMES, NAME), (CARDS, CARD)):
             for _, _, message, comments, context in extract_from_dir(
                 ROOT / package, [("**.py", "python")], keywords=keywords
             ):

@@ -10,9 +10,6 @@ from babel.messages.catalog import Catalog, Message
 
 from bot.i18n import NAME
 
-LONGEST_WORD = re.compile(r"no word longer than (\d+)")
-"""In a context: a limit that the text's place sets."""
-
 COMMAND = re.compile(r"[-\w]{1,32}")
 """A name that Discord takes for a command or an option, if it is in lower case."""
 
@@ -74,10 +71,6 @@ def _markup(message: Message, form: str) -> Iterator[str]:
 
 def _place(message: Message, form: str, catalogue: Catalog) -> Iterator[str]:
     context = message.context or ""
-    limit = LONGEST_WORD.search(context)
-    longest = max(map(len, form.split()))
-    if limit is not None and longest > int(limit[1]) and form != message.id:
-        yield f"a word longer than {limit[1]}"
     if context == NAME and not (COMMAND.fullmatch(form) and form == form.lower()):
         yield f"no name that Discord takes ({form})"
     if context == NAME and not spoken(str(catalogue.locale)) and form != message.id:

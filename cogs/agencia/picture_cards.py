@@ -39,6 +39,7 @@ def face(card: Card, name: str, value: int, size: Size, gone: bool = False) -> I
         size=NAME_SIZE if width > 110 else SMALL_NAME_SIZE,
         least=LEAST_NAME_SIZE,
         lines=1 if band == NAME_BAND else 2,
+        hyphens=True,
     )
     return canvas.image
 

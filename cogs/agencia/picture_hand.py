@@ -53,7 +53,7 @@ def _place_own(canvas: Canvas, top: int, scene: HandScene) -> None:
         box = (left - 2, top + NAME_STRIP - 4, CARD[0] + 4, 26)
         canvas.write(heading, box, PAPER, size=24, least=18)
         box = (left - 2, top + NAME_STRIP + 20, CARD[0] + 4, 42)
-        canvas.write(seers, box, GOLD, size=21, least=18, lines=2, weight="Medium")
+        canvas.write(seers, box, GOLD, size=21, least=18, lines=2, weight="Medium", hyphens=True)
     cards_top = top + NAME_STRIP + CAPTIONS
     *lefts, last = _columns()
     for left, spot in zip(lefts, own.spots, strict=True):

@@ -16,7 +16,7 @@ MARGIN = 16
 INNER = WIDTH - 2 * MARGIN
 GAP = 8
 HEADER = 72
-REWARD_WIDTH = 222
+REWARD_WIDTH = 244
 HEADINGS = 48
 NAME_WIDTH = 142
 CARD_WIDTH = 100
@@ -80,7 +80,9 @@ def place_header(canvas: Canvas, tile: Tile, labels: Labels) -> None:
         canvas.place(sign("hall", 48), MARGIN + 14, MARGIN + 12)
         canvas.place(sign("garden", 48), MARGIN + 70, MARGIN + 12)
         box = (MARGIN + 132, MARGIN, width - 146, HEADER)
-        canvas.write(labels.side, box, PAPER, size=28, least=20, lines=2, align="left")
+        canvas.write(
+            labels.side, box, PAPER, size=28, least=20, lines=2, align="left", hyphens=True
+        )
     else:
         _place_side(canvas, tile.side, tile.count, labels, width)
     _place_reward(canvas, MARGIN + width + GAP, tile.reward, labels)
@@ -104,7 +106,7 @@ def _place_reward(canvas: Canvas, left: int, reward: int, labels: Labels) -> Non
     canvas.place(panel(REWARD_WIDTH, HEADER, DUSK), left, MARGIN)
     canvas.place(sign("reward", 44), left + 12, MARGIN + 14)
     box = (left + 66, MARGIN, REWARD_WIDTH - 120, HEADER)
-    canvas.write(labels.reward, box, PAPER, size=24, least=18, lines=2, align="left")
+    canvas.write(labels.reward, box, PAPER, size=24, least=18, align="left", hyphens=True)
     box = (left + REWARD_WIDTH - 56, MARGIN, 44, HEADER)
     canvas.write(str(reward), box, GOLD, size=38, least=20, align="right")
 
@@ -120,7 +122,7 @@ def place_headings(canvas: Canvas, top: int, labels: Labels) -> None:
     """The names of the positions above their columns."""
     for left, heading in zip(columns(), (*labels.positions, labels.played), strict=True):
         box = (left - 3, top, CARD_WIDTH + 6, HEADINGS)
-        canvas.write(heading, box, PAPER, size=22, least=18, lines=2, weight="Medium")
+        canvas.write(heading, box, PAPER, size=22, least=18, lines=2, weight="Medium", hyphens=True)
 
 
 def place_row(canvas: Canvas, top: int, height: int, row: PlayerRow, labels: Labels) -> None:

@@ -42,7 +42,7 @@ def _positions(
         box = (left + 4, MARGIN + 4, COLUMN - 8, 32)
         canvas.write(position, box, PAPER, size=24, least=18)
         box = (left + 4, MARGIN + 34, COLUMN - 8, 42)
-        canvas.write(seers, box, GOLD, size=21, least=18, lines=2, weight="Medium")
+        canvas.write(seers, box, GOLD, size=21, least=18, lines=2, weight="Medium", hyphens=True)
         card = EXAMPLES.get(slot)
         image = cards.back(CARD) if card is None else _face(card, names[card], values[card])
         canvas.place(image, left + (COLUMN - CARD[0]) // 2, MARGIN + CAPTIONS + 4)

@@ -2,13 +2,17 @@
 
 from collections.abc import Mapping
 
+from bot.draw.text import SOFT_HYPHEN
 from bot.face import Scene
-from bot.i18n import N_, Translator
+from bot.i18n import N_, Translator, card_name
 from engine.agencia.actions import Side
 from engine.agencia.cards import CARDS, VALUES, Card
 from engine.agencia.game import Options
 from engine.agencia.slots import Slot
 from engine.game import Seat
+
+AGENTS = card_name("Agents {number}")
+NAMES = {Card.RECRUITER: card_name("Recruiter"), Card.INFILTRATOR: card_name("Infiltrator")}
 
 EMBASSIES = {
     "open_doors": N_("Open Doors"),
@@ -43,23 +47,13 @@ NOTHING = "–"
 
 
 def card(t: Translator, card_id: Card) -> str:
-    """The name of a card: 'Agents 3'."""
-    number = CARDS[card_id].agents
-    if number:
-        return t.gettext("Agents {number}", number=number)
-    return t.gettext("Recruiter") if card_id == Card.RECRUITER else t.gettext("Infiltrator")
+    """The name of a card, for texts: 'Agents 3'."""
+    return printed(t, card_id).replace(SOFT_HYPHEN, "")
 
 
 def printed(t: Translator, card_id: Card) -> str:
-    """The name of a card as its picture has room for it: at a space it may go on below."""
-    number = CARDS[card_id].agents
-    if number:
-        return t.pgettext(
-            "on a small card: no word longer than 10", "Agents {number}", number=number
-        )
-    if card_id == Card.RECRUITER:
-        return t.pgettext("on a small card: no word longer than 10", "Recruiter")
-    return t.pgettext("on a small card: no word longer than 10", "Infiltrator")
+    """The name of a card, for pictures: where it may break there are soft hyphens."""
+    return t.card(NAMES.get(card_id, AGENTS), number=CARDS[card_id].agents)
 
 
 def position(t: Translator, slot: Slot) -> str:

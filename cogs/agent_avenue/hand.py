@@ -254,7 +254,7 @@ def _picture(scene: Scene) -> Picture:
     seat = scene.viewer or 0
     labels = HandLabels(
         sides=side_labels(scene),
-        cards=words.cards(t),
+        cards=words.all_printed(t),
         face_up=t.gettext("Face up"),
         face_down=t.gettext("Face down"),
     )

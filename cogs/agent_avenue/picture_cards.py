@@ -14,7 +14,7 @@ from engine.agent_avenue.cards import AGENTS, BLACK_MARKET
 from engine.agent_avenue.movement import LAST_ICON, steps_with
 
 SMALL = 20
-"""Names shrink down to this size (pixels in a picture 720 wide) before they wrap or break."""
+"""Names and numbers shrink down to this size (pixels in a picture 720 wide)."""
 NAME = 26
 
 STRIP = (324, 64)
@@ -52,7 +52,7 @@ def number(steps: int) -> str:
 def write_icon(canvas: Canvas, icon: Icon, box: Box, fill: Colour, size: int) -> None:
     """An icon as a number, or as a crown or a skull."""
     if not icon.ends:
-        canvas.write(number(icon.steps), box, fill, size=size)
+        canvas.write(number(icon.steps), box, fill, size=size, least=SMALL)
         return
     left, top, width, height = box
     canvas.place(
@@ -113,7 +113,7 @@ def supply_card(card: str, name: str) -> Image.Image:
     canvas = Canvas(panel(width, height, MARKET, 12, GOLD, 3).copy())
     canvas.place(_kind(card, 40), 12, 14)
     box = (60, 6, width - 70, height - 12)
-    canvas.write(name, box, PAPER, size=24, least=SMALL, lines=2, align="left")
+    canvas.write(name, box, PAPER, size=24, least=SMALL, lines=2, align="left", hyphens=True)
     return canvas.image
 
 
@@ -181,7 +181,8 @@ def _card_face(agent: str, name: str, width: int, height: int) -> Image.Image:
     canvas = Canvas(_card_ground(agent, width, height, band).copy())
     size = min(band - 8, width - 20)
     canvas.place(glyph(agent, size), (width - size) / 2, (band - size) / 2)
-    canvas.write(name, (6, band + 2, width - 12, 54), INK, size=NAME, least=SMALL, lines=2)
+    box = (6, band + 2, width - 12, 54)
+    canvas.write(name, box, INK, size=NAME, least=SMALL, lines=2, hyphens=True)
     for place, icon in enumerate(icons(agent, frozenset())):
         left, top = _icon_spot(agent, width, height, place)
         canvas.place(panel(_icon_width(width), 38, SAND, 8), left, top)
@@ -219,5 +220,5 @@ def small_card(agent: str, name: str, width: int, count: int = 1) -> Image.Image
     if count > 1:
         canvas.write(f"×{count}", (width - 46, 2, 42, 44), PAPER, size=24)
     box = (4, 49, width - 8, SMALL_CARD_HEIGHT - 52)
-    canvas.write(name, box, INK, size=22, least=18, lines=2)
+    canvas.write(name, box, INK, size=22, least=18, lines=2, hyphens=True)
     return canvas.image

@@ -35,8 +35,8 @@ def _ring(name: str) -> bytes:
 
 def card(t: Translator, card_id: str) -> Picture:
     """One card; everything on it is in the text below it."""
-    name = words.card(t, card_id)
-    alt = t.gettext("The card {card}.", card=name)
+    name = words.printed(t, card_id)
+    alt = t.gettext("The card {card}.", card=words.card(t, card_id))
     return Picture(
         "card.png", picture_key("card", card_id, name), partial(_card, card_id, name), alt
     )

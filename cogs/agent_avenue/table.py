@@ -280,7 +280,7 @@ def _picture(scene: Scene) -> Picture:
     advanced = scene.options.mode == "advanced"
     labels = TableLabels(
         sides=side_labels(scene),
-        cards=words.cards(scene.t),
+        cards=words.all_printed(scene.t),
         status=_status(scene),
         hands=scene.t.gettext("Hands"),
     )

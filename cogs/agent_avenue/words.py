@@ -2,20 +2,21 @@
 
 from collections.abc import Sequence
 
+from bot.draw.text import SOFT_HYPHEN
 from bot.face import Scene, Sitter
-from bot.i18n import N_, Translator
+from bot.i18n import N_, Translator, card_name
 from engine.agent_avenue.cards import BLACK_MARKET as BLACK_MARKET_CARDS
 from engine.agent_avenue.options import Options
 
 AGENTS = {
-    "double_agent": N_("Double Agent"),
-    "enforcer": N_("Enforcer"),
-    "codebreaker": N_("Codebreaker"),
-    "saboteur": N_("Saboteur"),
-    "daredevil": N_("Daredevil"),
-    "sentinel": N_("Sentinel"),
-    "sidekick": N_("Sidekick"),
-    "mole": N_("Mole"),
+    "double_agent": card_name("Double Agent"),
+    "enforcer": card_name("Enforcer"),
+    "codebreaker": card_name("Codebreaker"),
+    "saboteur": card_name("Saboteur"),
+    "daredevil": card_name("Daredevil"),
+    "sentinel": card_name("Sentinel"),
+    "sidekick": card_name("Sidekick"),
+    "mole": card_name("Mole"),
 }
 
 COPIES = {
@@ -23,69 +24,71 @@ COPIES = {
         N_("1st Double Agent"),
         N_("2nd Double Agent"),
         N_("3rd Double Agent"),
-        N_("{number}th Double Agent"),
+        N_("4th Double Agent"),
+        N_("5th Double Agent"),
+        N_("6th Double Agent"),
     ),
     "enforcer": (
         N_("1st Enforcer"),
         N_("2nd Enforcer"),
         N_("3rd Enforcer"),
-        N_("{number}th Enforcer"),
+        N_("4th Enforcer"),
+        N_("5th Enforcer"),
+        N_("6th Enforcer"),
     ),
     "codebreaker": (
         N_("1st Codebreaker"),
         N_("2nd Codebreaker"),
         N_("3rd Codebreaker"),
-        N_("{number}th Codebreaker"),
+        N_("4th Codebreaker"),
+        N_("5th Codebreaker"),
+        N_("6th Codebreaker"),
     ),
     "saboteur": (
         N_("1st Saboteur"),
         N_("2nd Saboteur"),
         N_("3rd Saboteur"),
-        N_("{number}th Saboteur"),
+        N_("4th Saboteur"),
+        N_("5th Saboteur"),
+        N_("6th Saboteur"),
     ),
     "daredevil": (
         N_("1st Daredevil"),
         N_("2nd Daredevil"),
         N_("3rd Daredevil"),
-        N_("{number}th Daredevil"),
+        N_("4th Daredevil"),
+        N_("5th Daredevil"),
+        N_("6th Daredevil"),
     ),
     "sentinel": (
         N_("1st Sentinel"),
         N_("2nd Sentinel"),
         N_("3rd Sentinel"),
-        N_("{number}th Sentinel"),
+        N_("4th Sentinel"),
+        N_("5th Sentinel"),
+        N_("6th Sentinel"),
     ),
-    "sidekick": (
-        N_("1st Sidekick"),
-        N_("2nd Sidekick"),
-        N_("3rd Sidekick"),
-        N_("{number}th Sidekick"),
-    ),
-    "mole": (
-        N_("1st Mole"),
-        N_("2nd Mole"),
-        N_("3rd Mole"),
-        N_("{number}th Mole"),
-    ),
+    "sidekick": (N_("1st Sidekick"),),
+    "mole": (N_("1st Mole"),),
 }
 """The agents with their numbers among a team's copies; a text each, as ordinals have genders."""
 
 BLACK_MARKET = {
-    "distraction_device": N_("Distraction Device"),
-    "watchtower": N_("Watchtower"),
-    "sinister_twin": N_("Sinister Twin"),
-    "supercomputer": N_("Supercomputer"),
-    "getaway_car": N_("Getaway Car"),
-    "leader_of_the_pack": N_("Leader of the Pack"),
-    "masterplan": N_("Masterplan"),
-    "security_system": N_("Security System"),
-    "outpost": N_("Outpost"),
-    "secret_recruit": N_("Secret Recruit"),
-    "double_trouble": N_("Double Trouble"),
-    "smoke_screen": N_("Smoke Screen"),
-    "spycation": N_("Spycation"),
-    "mind_control": N_("Mind Control"),
-    "surveillance_truck": N_("Surveillance Truck"),
+    "distraction_device": card_name("Distraction Device"),
+    "watchtower": card_name("Watchtower"),
+    "sinister_twin": card_name("Sinister Twin"),
+    "supercomputer": card_name("Supercomputer"),
+    "getaway_car": card_name("Getaway Car"),
+    "leader_of_the_pack": card_name("Leader of the Pack"),
+    "masterplan": card_name("Masterplan"),
+    "security_system": card_name("Security System"),
+    "outpost": card_name("Outpost"),
+    "secret_recruit": card_name("Secret Recruit"),
+    "double_trouble": card_name("Double Trouble"),
+    "smoke_screen": card_name("Smoke Screen"),
+    "spycation": card_name("Spycation"),
+    "mind_control": card_name("Mind Control"),
+    "surveillance_truck": card_name("Surveillance Truck"),
 }
 
 EFFECTS = {
@@ -117,29 +120,31 @@ ACCENTS = (0x2E9E5B, 0x3B7DD8)
 
 
 def card(t: Translator, card_id: str) -> str:
-    """The printed name of a card."""
-    return t.gettext(AGENTS.get(card_id) or BLACK_MARKET[card_id])
+    """The printed name of a card, for texts."""
+    return printed(t, card_id).replace(SOFT_HYPHEN, "")
 
 
-def cards(t: Translator) -> dict[str, str]:
-    """The printed names of all cards, by id."""
-    return {card_id: t.gettext(name) for card_id, name in (AGENTS | BLACK_MARKET).items()}
+def printed(t: Translator, card_id: str) -> str:
+    """The printed name of a card, for pictures: where it may break there are soft hyphens."""
+    return t.card(AGENTS.get(card_id) or BLACK_MARKET[card_id])
+
+
+def all_printed(t: Translator) -> dict[str, str]:
+    """The names of all cards for pictures, by id."""
+    return {card_id: printed(t, card_id) for card_id in AGENTS | BLACK_MARKET}
 
 
 def market_card(t: Translator, card_id: str) -> str:
     """A black market card with its kind and its effect, in one line."""
-    kind = (
-        t.gettext("instant")
-        if BLACK_MARKET_CARDS[card_id].kind == "instant"
-        else t.gettext("ongoing")
-    )
-    return f"**{card(t, card_id)}** ({kind}): {t.gettext(EFFECTS[card_id])}"
+    told = {"card": card(t, card_id), "effect": t.gettext(EFFECTS[card_id])}
+    if BLACK_MARKET_CARDS[card_id].kind == "instant":
+        return t.gettext("**{card}** (instant): {effect}", **told)
+    return t.gettext("**{card}** (ongoing): {effect}", **told)
 
 
 def copy(t: Translator, card_id: str, number: int) -> str:
     """An agent with its number among the team's copies: '2nd Double Agent'."""
-    texts = COPIES[card_id]
-    return t.gettext(texts[min(number, len(texts)) - 1], number=number)
+    return t.gettext(COPIES[card_id][number - 1])
 
 
 def steps(t: Translator, number: int) -> str:
@@ -149,7 +154,10 @@ def steps(t: Translator, number: int) -> str:
 
 def title(t: Translator, options: Options) -> str:
     """'Agent Avenue · simple · two players'."""
-    mode = t.gettext("simple") if options.mode == "simple" else t.gettext("advanced")
+    if options.mode == "simple":
+        mode = t.pgettext("mode of a match, in its title", "simple")
+    else:
+        mode = t.pgettext("mode of a match, in its title", "advanced")
     seats = sum(len(team) for team in options.teams)
     match seats:
         case 2:

@@ -12,8 +12,6 @@ from bot.i18n import DEFAULT, DOMAIN, LOCALES, NAME, languages
 from bot.locales.__main__ import KEYWORDS, NAMES, ROOT, check, extract, main, update
 from bot.locales.mistakes import problems, spoken
 
-SMALL = "on a small card: no word longer than 10"
-
 
 def catalogue(text: str, language: str = "de") -> Catalog:
     return read_po(io.BytesIO(text.encode()), locale=language)
@@ -127,11 +125,6 @@ def _name(call: ast.Call) -> str:
             "does not name **Gehen**: 'Press **Leave**.'",
         ),
         (entry("Leave", "Gehen") + entry("Press **Leave**.", "Drücke **Gehen**."), None),
-        (
-            entry("Recruiter", "Anwerberinnen", context=SMALL),
-            "a word longer than 10: 'Recruiter'",
-        ),
-        (entry("Recruiter", "Die Anwerber", context=SMALL), None),
         (entry("play", "ausspielen", context=NAME), None),
         (entry("play", "Spielen", context=NAME), "no name that Discord takes (Spielen): 'play'"),
         (entry("play", "los los", context=NAME), "no name that Discord takes (los los): 'play'"),

@@ -11,10 +11,11 @@ from PIL import Image
 
 from bot.draw.canvas import MAX_BYTES
 from bot.draw.palette import contrast
+from bot.i18n import Translator, languages, translator
 from bot.screen import Picture
 from cogs.agencia import picture, picture_cards, words
 from cogs.agencia.picture import final_picture, hand_picture, table_picture
-from engine.agencia.cards import CARDS, Card
+from engine.agencia.cards import Card
 from engine.agencia.game import LARGEST_VALUE, Options
 from engine.agencia.slots import Slot
 from tests.written import Written, reading
@@ -22,14 +23,6 @@ from tests.written import Written, reading
 from .watched import Watched, moments, watch
 
 LEAST = 18
-
-LANGUAGES = {
-    "de": ("Agenten", "Anwerber", "Einge- schleuste", "Auf der Hand", "alle außer dir"),
-    "fr": ("Agents", "Recruteur", "Infiltré", "Vers l'extérieur", "tous sauf toi"),
-    "es": ("Agentes", "Reclutador", "Infiltrado", "Hacia fuera", "todos menos tú"),
-    "ca": ("Agents", "Reclutador", "Infiltrat", "Cara enfora", "tothom menys tu"),
-}
-"""Terms of the printed editions, parted where need be, and other words of a likely length."""
 
 
 @pytest.fixture(autouse=True)
@@ -182,9 +175,12 @@ def written() -> Iterator[list[Written]]:
         yield texts
 
 
-def draw_everything(seats: int = 6, names: tuple[str, ...] | None = None) -> None:
+def draw_everything(
+    seats: int = 6, names: tuple[str, ...] | None = None, t: Translator | None = None
+) -> None:
     """Tables, private messages and an end."""
     for number, watched in enumerate(moments(seats, 5)):
+        watched.t = t or watched.t
         watched.names = names or watched.names
         if number % 7 == 0 or watched.match.over:
             for shown in all_pictures(watched)[:3]:
@@ -204,23 +200,12 @@ def test_english_text_is_large_and_never_cut(seats: int, written: list[Written])
     assert {text for text in written if text.size < 20} == set()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_words_in_every_language_are_never_cut(
-    language: str, written: list[Written], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("language", languages())
+def test_no_word_in_any_language_is_cut_or_broken_by_force(
+    language: str, written: list[Written]
 ) -> None:
-    agents, recruiter, infiltrator, position, seers = LANGUAGES[language]
-
-    def card(t: object, card_id: Card) -> str:
-        number = CARDS[card_id].agents
-        if number:
-            return f"{agents} {number}"
-        return recruiter if card_id == Card.RECRUITER else infiltrator
-
-    monkeypatch.setattr(words, "printed", card)
-    monkeypatch.setattr(words, "position", lambda t, slot: position)
-    monkeypatch.setattr(words, "seers", lambda t, slot: seers)
-    draw_everything()
-    assert {text for text in written if text.cut} == set()
+    draw_everything(t=translator(language))
+    assert {text for text in written if text.squeezed} == set()
     assert {text for text in written if text.size < LEAST} == set()
 
 

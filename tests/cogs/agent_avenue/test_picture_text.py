@@ -1,16 +1,14 @@
 """What is written in the pictures can be read: contrast, size, longer languages, hostile names."""
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
 
-from bot.draw.canvas import Box, Canvas
-from bot.draw.palette import Colour, contrast
+from bot.draw.palette import contrast
 from bot.draw.shapes import SIDES
-from bot.draw.text import fit
-from cogs.agent_avenue import picture, picture_board, picture_cards
+from bot.i18n import languages, translator
+from cogs.agent_avenue import picture, picture_board, picture_cards, words
 from cogs.agent_avenue.picture import (
     PersonLabel,
     SideLabel,
@@ -18,70 +16,20 @@ from cogs.agent_avenue.picture import (
     hand_picture,
     table_picture,
 )
-from engine.agent_avenue.cards import AGENTS
+from engine.agent_avenue.cards import AGENTS, BLACK_MARKET
 from engine.agent_avenue.view import Table
 from tests.cogs.agent_avenue.scenes import HAND, NAMES, TABLE, moments, people
+from tests.written import Written, reading
 
 LEAST = 18
-
-# The printed and translated names of the agents, in the order of the rulebook's list.
-TRANSLATED = (
-    "Doppelagentin,Vollstrecker,Codeknackerin,Saboteur,Draufgänger,Aufpasser,Gehilfe,Maulwurf",
-    "Agent Double,Mercenaire,Cryptologue,Saboteur,Risque-tout,Sentinelle,Acolyte,Taupe",
-    "Agente Doble,Mercenario,Descifradora,Saboteador,Temerario,Centinela,Compinche,Topo",
-    "Agent Doble,Mercenari,Desxifradora,Sabotejador,Temerari,Sentinella,Company,Talp",
-)
-
-
-class Written(NamedTuple):
-    """One text on a picture."""
-
-    text: str
-    lines: tuple[str, ...]
-    size: int
-    fill: Colour
-    ground: Colour
-
-    @property
-    def cut(self) -> bool:
-        return "".join(self.lines).replace(" ", "") != self.text.replace(" ", "")
 
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Written]]:
     """Every text that is written from now on, nothing taken from a cache."""
-    texts: list[Written] = []
-    original: Callable[..., None] = Canvas.write
-
-    def write(canvas: Canvas, text: str, box: Box, fill: Colour, **how) -> None:
-        left, top, width, height = box
-        ground = canvas.image.crop((left, top, left + width, top + height)).convert("RGB")
-        _, common = max(ground.getcolors(width * height))
-        fitted = fit(
-            text,
-            how.get("weight", "Bold"),
-            how["size"],
-            least=how.get("least") or how["size"],
-            width=width,
-            height=height,
-            lines=how.get("lines", 1),
-        )
-        texts.append(Written(text, fitted.lines, fitted.size, fill, common))
-        original(canvas, text, box, fill, **how)
-
-    forget_sprites()
-    monkeypatch.setattr(Canvas, "write", write)
     monkeypatch.setattr(picture, "PICTURES", picture.PictureCache(max_bytes=0))
-    yield texts
-    forget_sprites()
-
-
-def forget_sprites() -> None:
-    """Cards and tiles are kept with their text; draw them anew."""
-    for module in (picture_cards, picture_board):
-        for part in vars(module).values():
-            if hasattr(part, "cache_clear") and part.__module__ == module.__name__:
-                part.cache_clear()
+    with reading(picture_cards, picture_board) as texts:
+        yield texts
 
 
 def draw_everything(
@@ -109,6 +57,10 @@ def draw_everything(
         own = replace(crowded, table=Table("mole", "codebreaker"))
         hand_picture(own, seat, seat, hand)
     final_picture(replace(over, hands=crowded.hands), table, people(2), advanced=True)
+    for number in range(0, len(BLACK_MARKET), 3):
+        three = list(BLACK_MARKET)[number : number + 3]
+        market = replace(crowded, supply=three, black_market=(three, []))
+        table_picture(market, table, advanced=True)
 
 
 def test_all_text_stands_out_from_its_ground(written: list[Written]) -> None:
@@ -124,10 +76,13 @@ def test_english_text_is_large_and_never_cut(written: list[Written]) -> None:
     assert {text for text in written if text.size < 20} == set()
 
 
-@pytest.mark.parametrize("row", TRANSLATED)
-def test_names_in_every_language_are_never_cut(row: str, written: list[Written]) -> None:
-    draw_everything(NAMES | dict(zip(AGENTS, row.split(","), strict=True)))
-    assert {text for text in written if text.cut} == set()
+@pytest.mark.parametrize("language", languages())
+def test_no_name_in_any_language_is_cut_or_broken_by_force(
+    language: str, written: list[Written]
+) -> None:
+    draw_everything(words.all_printed(translator(language)))
+    assert {text for text in written if text.squeezed} == set()
+    assert {text for text in written if text.size < LEAST} == set()
 
 
 def test_names_longer_by_40_per_cent_are_never_cut(written: list[Written]) -> None:
