@@ -31,6 +31,7 @@ COGS = (
     "cogs.lobby",
     "cogs.matches",
     "cogs.game",
+    "cogs.learn",
     "cogs.preferences",
     "cogs.privacy",
     "cogs.rules",
@@ -118,10 +119,10 @@ class Safehouse(commands.AutoShardedBot):
         self.surfaces.refresh(match)
         self.clock.watch(match)
 
-    async def _command_failed(
     def _look_for(self, match: Match, seat: Seat) -> None:
         self.clock.look_for(match, seat)
 
+    async def _command_failed(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:
         await apologise(interaction, error.__cause__ or error)

@@ -239,6 +239,56 @@ class TellsWhy(Protocol):
         ...
 
 
+class Lesson(msgspec.Struct, frozen=True):
+    """A first match that teaches its game: the same for everybody, against computers."""
+
+    options: Any
+    deal: Any
+    seats: int
+    learner: Seat
+    seed: int
+    """Of the chance that the computers have."""
+
+    topics: Sequence[str]
+    """The keys of all that is to be learned, in an order in which they can be read."""
+
+
+class Taught(msgspec.Struct, frozen=True):
+    """One thing that a lesson explains."""
+
+    name: str
+    text: str
+    """A few short sentences."""
+
+
+@runtime_checkable
+class Teaches(Protocol):
+    """What a face has as well, if its game has a first match that teaches it (`/learn`).
+
+    The learner never has more than 36 legal actions.
+    """
+
+    def lesson(self) -> Lesson:
+        """The match."""
+        ...
+
+    def due(self, scene: Scene) -> Sequence[str]:
+        """The topics that matter to the scene's viewer by now, the most urgent first.
+
+        Those that have been explained before are left out by who asks. A key that is none of the
+        lesson's topics is a remark.
+        """
+        ...
+
+    def teach(self, scene: Scene, key: str) -> Taught:
+        """One topic, said for this moment."""
+        ...
+
+    def lesson_screen(self, own: Scene, public: Scene, choice: str = "") -> Screen:
+        """What the learner sees at once: the table, the hand, and the choice at step `choice`."""
+        ...
+
+
 class Exhibit(msgspec.Struct, frozen=True):
     """A match for the gallery, played by the computer."""
 
@@ -284,6 +334,7 @@ __all__ = [
     "Exhibits",
     "Explains",
     "Face",
+    "Lesson",
     "LetGo",
     "Misplaced",
     "Move",
@@ -292,6 +343,8 @@ __all__ = [
     "Scene",
     "Setting",
     "Sitter",
+    "Taught",
+    "Teaches",
     "TellsWhy",
     "Topic",
     "View",

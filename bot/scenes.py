@@ -125,7 +125,7 @@ class Scenes:
             viewer=viewer,
             view=match.state.view(viewer),
             events=seen(match.events, viewer),
-            sitters=_sitters(match, t),
+            sitters=sitters(match, t),
             decision=match.decision(viewer),
             t=t,
             table_link=table
@@ -173,7 +173,8 @@ def _proposed(match: Match, viewer: Seat | None) -> Proposed | None:
     return Proposed(proposal.seat, proposal.acting, action, agreed=bool(proposal.agreed))
 
 
-def _sitters(match: Match, t: Translator) -> list[Sitter]:
+def sitters(match: Match, t: Translator) -> list[Sitter]:
+    """Who sits where, as texts in a language show it."""
     computer = t.gettext("Computer")
     names = distinct(
         [computer if row.user is None else row.name for row in match.seats],

@@ -15,10 +15,13 @@ import discord
 import msgspec
 
 CUSTOM_ID = (
-    r"(?P<owner>[0-9A-Z]{4,12}):(?P<version>\d{1,9}):(?P<verb>[a-z][a-z0-9._-]{0,39})"
+    r"(?P<owner>[0-9A-Z]{4,12}(?:-[a-z0-9.-]+)?):(?P<version>\d{1,9}):(?P<verb>[a-z][a-z0-9._-]{0,39})"
     r"(?::(?P<args>.+))?"
 )
-"""Every button and select: match or lobby, the decision it was made for, verb, arguments."""
+"""Every button and select: match or lobby, the decision it was made for, verb, arguments.
+
+An owner with something in small letters behind it is a lesson (see `bot.lesson`).
+"""
 
 MAX_LABEL = 80
 """Discord's limit for a button's label, in characters."""

@@ -10,10 +10,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Safehouse
-from bot.face import Exhibit, Move, Scene, Setting, Topic
+from bot.face import Exhibit, Lesson, Move, Scene, Setting, Taught, Topic
 from bot.i18n import Translator, command_name
 from bot.screen import Picture, Row, Screen, Text
-from cogs.agencia import choices, hand, picture_glyphs, rules, table, topics, why, words
+from cogs.agencia import choices, hand, lesson, picture_glyphs, rules, table, topics, why, words
+from cogs.learn import learn_cog
 from cogs.lobby import LobbyCog
 from cogs.rules import options_here
 from engine.agencia.actions import Side
@@ -97,6 +98,19 @@ class AgenciaFace:
     def why(self, scene: Scene) -> Screen:
         return why.why(scene)
 
+    def lesson(self) -> Lesson:
+        return lesson.lesson()
+
+    def due(self, scene: Scene) -> Sequence[str]:
+        return lesson.due(scene)
+
+    def teach(self, scene: Scene, key: str) -> Taught:
+        return lesson.teach(scene, key)
+
+    def lesson_screen(self, own: Scene, public: Scene, choice: str = "") -> Screen:
+        """There are no steps."""
+        return lesson.lesson_screen(own, public)
+
     def press(self, scene: Scene, verb: str, args: str) -> Move:
         return choices.press(scene, verb, args)
 
@@ -129,12 +143,14 @@ class AgenciaCog(commands.Cog, name="La Agencia"):
         )
 
     async def cog_load(self) -> None:
-        """Show the game's face and its command."""
+        """Show the game's face and its commands."""
         self.bot.faces[GAME_ID] = AgenciaFace()
         self.bot.play.add_command(self.command)
+        learn_cog(self.bot).offer(GAME_ID)
 
     async def cog_unload(self) -> None:
-        """Take both away again."""
+        """Take them away again."""
+        learn_cog(self.bot).withdraw(GAME_ID)
         self.bot.play.remove_command(self.command.name)
         del self.bot.faces[GAME_ID]
 

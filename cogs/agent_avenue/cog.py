@@ -9,10 +9,21 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Safehouse
-from bot.face import Choice, Exhibit, LetGo, Move, Scene, Topic
+from bot.face import Choice, Exhibit, Lesson, LetGo, Move, Scene, Taught, Topic
 from bot.i18n import Translator, command_name
 from bot.screen import Picture, Row, Screen, Text
-from cogs.agent_avenue import hand, picture_glyphs, rules, story, table, topics, why, words
+from cogs.agent_avenue import (
+    hand,
+    lesson,
+    picture_glyphs,
+    rules,
+    story,
+    table,
+    topics,
+    why,
+    words,
+)
+from cogs.learn import learn_cog
 from cogs.lobby import lobby_cog
 from engine.agent_avenue.options import Options
 
@@ -77,6 +88,18 @@ class AgentAvenueFace:
     def why(self, scene: Scene) -> Screen:
         return why.why(scene)
 
+    def lesson(self) -> Lesson:
+        return lesson.lesson()
+
+    def due(self, scene: Scene) -> Sequence[str]:
+        return lesson.due(scene)
+
+    def teach(self, scene: Scene, key: str) -> Taught:
+        return lesson.teach(scene, key)
+
+    def lesson_screen(self, own: Scene, public: Scene, choice: str = "") -> Screen:
+        return lesson.lesson_screen(own, public, choice)
+
     def press(self, scene: Scene, verb: str, args: str) -> Move | LetGo | Choice:
         return hand.press(scene, verb, args)
 
@@ -96,12 +119,14 @@ class AgentAvenueCog(commands.Cog, name="Agent Avenue"):
         )
 
     async def cog_load(self) -> None:
-        """Show the game's face and its command."""
+        """Show the game's face and its commands."""
         self.bot.faces[GAME_ID] = AgentAvenueFace()
         self.bot.play.add_command(self.command)
+        learn_cog(self.bot).offer(GAME_ID)
 
     async def cog_unload(self) -> None:
-        """Take both away again."""
+        """Take them away again."""
+        learn_cog(self.bot).withdraw(GAME_ID)
         self.bot.play.remove_command(self.command.name)
         del self.bot.faces[GAME_ID]
 
