@@ -44,6 +44,28 @@ async def test_nobody_but_the_players_is_ever_pinged(world: World) -> None:
     assert set(calls(world)) <= players
 
 
+async def test_no_message_lets_discord_read_mentions_out_of_its_text(world: World) -> None:
+    """Whatever it is: a lobby, an answer, a refusal, an announcement, an edit."""
+    everyone = world.person("@everyone")
+    lobby = await everyone.play(invite=world.ben.member)
+    await world.eve.press(lobby, "Join")
+    await world.ben.press(lobby, "Join")
+    await everyone.press(lobby, "Start")
+    rng = Random(2)
+    for _ in range(4):
+        await decide(world, rng)
+    for label in ("My hand", "Rules", "Why?"):
+        await everyone.press(world.table, label)
+    place = world.games.threads[0]
+    for command in ("game show", "game substitute", "game resign", "preferences", "rules"):
+        await everyone.command(command, place)
+    bodies = [e.json for e in world.env.http_requests if isinstance(e.json, dict)]
+    shown = [body.get("data") or body for body in bodies if "components" in str(body)]
+    assert len(shown) > 30
+    for message in shown:
+        assert message["allowed_mentions"].get("parse") == [], message
+
+
 async def test_edits_and_restarts_ping_nobody(world: World) -> None:
     await start(world)
     active = called(world)

@@ -8,8 +8,8 @@ from simcord.results import ResponseMessage
 from bot.store import Settings
 from tests.world import Person, Shown, World
 
-SELECT = 3
-"""Discord's number for the kind of component."""
+SELECT, CHANNELS = 3, 8
+"""Discord's numbers for the kinds of components."""
 
 
 async def settings(world: World) -> tuple[Person, Shown]:
@@ -59,6 +59,41 @@ async def test_a_choice_is_kept_and_shown(
     assert chosen(world, message)[verb] == shown
     await admin.choose(message, f"SETTINGS:0:{verb}", "-")
     assert await world.bot.store.settings(world.guild.id) == Settings()
+
+
+def offered(world: World, message: Shown) -> dict[str, list[str]]:
+    """What each select of a message offers, by its verb."""
+    return {
+        part["custom_id"].split(":")[2]: [option["value"] for option in part.get("options", [])]
+        for part in walk_components(world.stored(message).components)
+        if part["type"] in (SELECT, CHANNELS)
+    }
+
+
+async def test_one_message_has_a_select_for_everything_that_admins_choose(world: World) -> None:
+    _, message = await settings(world)
+    selects = offered(world, message)
+    general = ["language", "threads", "turn_limit", "late", "team_seconds", "pings"]
+    assumed = [verb for verb in selects if verb not in (*general, "channels")]
+    assert list(selects) == [*general, *assumed, "channels"]
+    assert assumed
+    assert all(len(values) > 1 for verb, values in selects.items() if verb != "channels")
+
+
+async def test_a_decision_has_a_day_if_nothing_is_chosen_or_5_minutes_to_7_days_or_no_limit(
+    world: World,
+) -> None:
+    _, message = await settings(world)
+    usual, none, *limits = offered(world, message)["turn_limit"]
+    assert (usual, none) == ("-", "0")
+    assert (min(map(int, limits)), max(map(int, limits))) == (300, 7 * 24 * 3600)
+    assert await world.bot.languages.turn_limit(world.guild.id) == 24 * 3600
+
+
+async def test_by_default_it_is_for_those_who_manage_the_server(world: World) -> None:
+    command = world.bot.tree.get_command("settings")
+    assert command is not None
+    assert command.default_permissions == Permissions(manage_guild=True)
 
 
 async def test_the_message_works_after_a_restart(world: World) -> None:

@@ -68,13 +68,16 @@ async def test_a_table_that_is_there_is_not_posted_twice(world: World) -> None:
     assert tables(world) == [table]
 
 
+@pytest.mark.parametrize("restart", [False, True], ids=["while it runs", "while it is down"])
 async def test_a_deleted_channel_is_told_by_direct_message_and_the_match_is_kept(
-    world: World,
+    world: World, restart: bool
 ) -> None:
     await start(world)
     active = called(world)
     hand = active.hand
     world.env.backend.delete_channel(world.games.threads[0].id)
+    if restart:
+        await world.restart()
     await active.press(hand, picks(hand)[0])
     await active.press(active.hand, downs(active.hand)[0])
     for person in (world.ana, world.ben):
