@@ -82,6 +82,10 @@ class Safehouse(commands.AutoShardedBot):
             description=app_commands.locale_str("Open a match in this channel"),
             guild_only=True,
         )
+        self.learn = app_commands.Group(
+            name=command_name("learn"),
+            description=app_commands.locale_str("Learn a game by playing it"),
+        )
         self.tree.error(self._command_failed)
         self._healing: asyncio.Task[None] | None = None
 
@@ -113,6 +117,8 @@ class Safehouse(commands.AutoShardedBot):
             # Not load_extension: it executes the module anew for each bot, and then the classes
             # that the games have imported are no longer those of the cogs.
             await importlib.import_module(extension).setup(self)
+        if self.learn.commands:  # Discord takes no empty group
+            self.tree.add_command(self.learn)
         self.languages.commands = mentionable(await self.tree.sync())
 
     def _match_changed(self, match: Match) -> None:

@@ -1,7 +1,7 @@
 """/learn: a first match against the computer, private, which explains what comes up."""
 
 from collections.abc import Iterator, Sequence
-from typing import cast
+from typing import Any, cast
 
 import discord
 import msgspec
@@ -11,7 +11,6 @@ from discord.ext import commands
 from bot.answer import Answer
 from bot.app import Safehouse
 from bot.face import Choice, Misplaced, Move, TellsWhy
-from bot.i18n import command_name
 from bot.lesson import Course, Learner, NoSuchLesson, Teacher, course, game_of
 from bot.screen import Block, Button, Row, Screen, Text, compose, without_pictures
 from cogs import rules
@@ -23,37 +22,26 @@ MAX_TEXT = 4000
 """Discord's limit for all the text of a message, in characters."""
 
 
+def command(game: str) -> app_commands.Command[Any, Any, None]:
+    """The command of a game whose face teaches; its cog adds it to the bot's `learn`."""
+
+    async def learn(interaction: discord.Interaction) -> None:
+        await learn_cog(cast(Safehouse, interaction.client)).begin(interaction, game)
+
+    return app_commands.Command(
+        name=game,
+        description=app_commands.locale_str(
+            "A first match against the computer that explains everything as it comes up"
+        ),
+        callback=learn,
+    )
+
+
 class LearnCog(commands.Cog, name="Learn"):
-    """The commands, one for each game that teaches, and the presses in their answers."""
+    """Opens the lessons and answers the presses in them."""
 
     def __init__(self, bot: Safehouse) -> None:
         self.bot = bot
-        self.group = app_commands.Group(
-            name=command_name("learn"),
-            description=app_commands.locale_str("Learn a game by playing it"),
-        )
-
-    def offer(self, game: str) -> None:
-        """Add the command of a game whose face teaches."""
-
-        async def learn(interaction: discord.Interaction) -> None:
-            await self.begin(interaction, game)
-
-        if not self.group.commands:
-            self.bot.tree.add_command(self.group)
-        self.group.add_command(
-            app_commands.Command(
-                name=game,
-                description=app_commands.locale_str(
-                    "A first match against the computer that explains everything as it comes up"
-                ),
-                callback=learn,
-            )
-        )
-
-    def withdraw(self, game: str) -> None:
-        """Take a game's command away again."""
-        self.group.remove_command(game)
 
     async def begin(self, interaction: discord.Interaction, game: str) -> None:
         """Open a lesson."""
@@ -248,7 +236,7 @@ def _buttons(played: Course, *verbs: str) -> Row:
 
 
 def learn_cog(bot: Safehouse) -> LearnCog:
-    """The loaded cog, for the games and for those that pass presses on."""
+    """The loaded cog, for those that pass presses on."""
     return cast(LearnCog, bot.get_cog("Learn"))
 
 

@@ -13,8 +13,8 @@ from bot.app import Safehouse
 from bot.face import Exhibit, Lesson, Move, Scene, Setting, Taught, Topic
 from bot.i18n import Translator, command_name
 from bot.screen import Picture, Row, Screen, Text
+from cogs import learn
 from cogs.agencia import choices, hand, lesson, picture_glyphs, rules, table, topics, why, words
-from cogs.learn import learn_cog
 from cogs.lobby import LobbyCog
 from cogs.rules import options_here
 from engine.agencia.actions import Side
@@ -146,11 +146,11 @@ class AgenciaCog(commands.Cog, name="La Agencia"):
         """Show the game's face and its commands."""
         self.bot.faces[GAME_ID] = AgenciaFace()
         self.bot.play.add_command(self.command)
-        learn_cog(self.bot).offer(GAME_ID)
+        self.bot.learn.add_command(learn.command(GAME_ID))
 
     async def cog_unload(self) -> None:
         """Take them away again."""
-        learn_cog(self.bot).withdraw(GAME_ID)
+        self.bot.learn.remove_command(GAME_ID)
         self.bot.play.remove_command(self.command.name)
         del self.bot.faces[GAME_ID]
 

@@ -12,6 +12,7 @@ from bot.app import Safehouse
 from bot.face import Choice, Exhibit, Lesson, LetGo, Move, Scene, Taught, Topic
 from bot.i18n import Translator, command_name
 from bot.screen import Picture, Row, Screen, Text
+from cogs import learn
 from cogs.agent_avenue import (
     hand,
     lesson,
@@ -23,7 +24,6 @@ from cogs.agent_avenue import (
     why,
     words,
 )
-from cogs.learn import learn_cog
 from cogs.lobby import lobby_cog
 from engine.agent_avenue.options import Options
 
@@ -122,11 +122,11 @@ class AgentAvenueCog(commands.Cog, name="Agent Avenue"):
         """Show the game's face and its commands."""
         self.bot.faces[GAME_ID] = AgentAvenueFace()
         self.bot.play.add_command(self.command)
-        learn_cog(self.bot).offer(GAME_ID)
+        self.bot.learn.add_command(learn.command(GAME_ID))
 
     async def cog_unload(self) -> None:
         """Take them away again."""
-        learn_cog(self.bot).withdraw(GAME_ID)
+        self.bot.learn.remove_command(GAME_ID)
         self.bot.play.remove_command(self.command.name)
         del self.bot.faces[GAME_ID]
 
