@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.app import create_bot
+from bot.clock import LEFT_AFTER
 from bot.config import Config
 from bot.invite import PERMISSIONS, invite_link
+from bot.store import migrations
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -50,6 +53,41 @@ def test_the_readme_says_what_each_dependency_is_for() -> None:
     names = {re.split(r"[\[<>=]", requirement)[0].lower() for requirement in required}
     listed = [link.strip("[").partition("]")[0].lower() for link, _ in table("package")]
     assert sorted(listed) == sorted(names)
+
+
+STORED = {
+    "matches": "of each match: its deal",
+    "actions": "its actions with their times",
+    "seats": "by whom (user id, display name",
+    "places": "where it is played",
+    "surfaces": "of each message that shows a match or lobby: where it is",
+    "proposals": "of each team: what it is about to decide",
+    "lobbies": "of each open lobby: who is in",
+    "settings": "what servers and people have chosen",
+    "people": "what servers and people have chosen",
+}
+"""What the readme says of each table of the database."""
+
+
+def test_the_readme_lists_what_is_stored() -> None:
+    schema = "".join(script.read_text(encoding="utf-8") for script in migrations())
+    assert set(re.findall(r"CREATE TABLE (\w+)", schema)) == set(STORED)
+    for sentence in STORED.values():
+        assert sentence in README
+
+
+def test_the_readme_says_what_waiting_for_the_disk_costs() -> None:
+    assert re.search(r"\(`synchronous=FULL`\) was measured at [\d.]+ to [\d.]+ ms", README)
+
+
+def test_the_readme_names_every_intent_that_the_bot_asks_for() -> None:
+    assert "the bot uses the `guilds` intent only" in README
+    intents = create_bot(Config()).intents
+    assert [name for name, wanted in intents if wanted] == ["guilds"]
+
+
+def test_the_readme_says_when_it_is_asked_who_has_left() -> None:
+    assert f"waited {LEFT_AFTER / 60:.0f} minutes for somebody" in README
 
 
 def test_the_newest_release_in_the_changelog_is_the_projects_version() -> None:
