@@ -1,4 +1,4 @@
-"""The engine's command line: `python -m engine replay FILE`, see docs/record-format.md."""
+"""The engine's command line, `replay` and `verify`: see docs/record-format.md."""
 
 import argparse
 import os
@@ -9,7 +9,9 @@ from typing import BinaryIO, NoReturn
 
 import msgspec
 
+from engine import proof
 from engine.game import View
+from engine.proof import ProofError
 from engine.record import RecordError, decode, one_line, replay
 
 OK = 0
@@ -31,11 +33,13 @@ class Parser(argparse.ArgumentParser):
 def main(arguments: list[str] | None = None) -> int:
     """Run a command. Returns the exit code."""
     options = _parser().parse_args(arguments)
-    show = _show(options.from_seat, options.public)
-    by_line = options.lines or options.file.endswith(".jsonl")
     try:
-        with _open(options.file) as records:
-            return _replay_lines(records, show) if by_line else _replay(records.read(), show)
+        with _open(options.file) as file:
+            if options.command == "verify":
+                return _verify(file.read(), options.commitment)
+            show = _show(options.from_seat, options.public)
+            by_line = options.lines or options.file.endswith(".jsonl")
+            return _replay_lines(file, show) if by_line else _replay(file.read(), show)
     except OSError as error:
         _complain(f"{options.file}: {error.strerror}")
         return REFUSED
@@ -52,6 +56,9 @@ def _parser() -> argparse.ArgumentParser:
     viewer.add_argument("--from-seat", type=int, metavar="N", help="only what seat N may see")
     viewer.add_argument("--public", action="store_true", help="only what a bystander may see")
     command.add_argument("--lines", action="store_true", help="one record a line, as for .jsonl")
+    command = commands.add_parser("verify", help="check the proof that a deal was fair")
+    command.add_argument("file", metavar="FILE", help="a proof, - for standard input")
+    command.add_argument("--commitment", metavar="HEX", help="what the lobby showed")
     return parser
 
 
@@ -74,6 +81,27 @@ def _show(from_seat: int | None, public: bool) -> Show:
         return state.view(from_seat)
 
     return show
+
+
+def _verify(data: bytes, commitment: str | None) -> int:
+    try:
+        shown = proof.decode(data)
+        proof.check(shown, commitment)
+    except ProofError as error:
+        _complain(str(error))
+        return REFUSED
+    record = shown.record
+    _print(
+        {
+            "format": proof.FORMAT,
+            "game": record.game,
+            "fair": True,
+            "seats": len(record.seats),
+            "commitment": shown.commitment,
+            "contributions": shown.contributions,
+        }
+    )
+    return OK
 
 
 def _replay(data: bytes, show: Show) -> int:

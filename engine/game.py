@@ -5,7 +5,7 @@ looks into a state: people, pictures, records and computer opponents get a `view
 events that led there as each viewer may see them.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, MutableSequence, Sequence
 from random import Random
 from typing import Any, ClassVar, Protocol, Self
 
@@ -128,6 +128,22 @@ class Player(Protocol):
         ...
 
 
+class Chance(Protocol):
+    """What a deal may draw from: a `random.Random`, or the draws of a fair deal (`engine.fair`).
+
+    Which draws a game makes, and in which order, is written down in docs/fair-deal.md: every deal
+    of the past is checked by making them again, so they stay as they are.
+    """
+
+    def shuffle(self, x: MutableSequence[Any], /) -> None:
+        """Bring a list into random order."""
+        ...
+
+    def randrange(self, stop: int, /) -> int:
+        """A number from 0 to `stop` - 1."""
+        ...
+
+
 class Game(Protocol):
     """The rules of one game. Stateless: one instance serves every match."""
 
@@ -148,7 +164,7 @@ class Game(Protocol):
         """The numbers of seats a match with these options can have, ascending."""
         ...
 
-    def deal(self, rng: Random, options: Any, seats: int) -> Any:
+    def deal(self, rng: Chance, options: Any, seats: int) -> Any:
         """Deal for a new match: the only place with chance."""
         ...
 

@@ -54,16 +54,19 @@ class Step(NamedTuple):
 
 def encode(record: Record) -> bytes:
     """The record as JSON."""
-    return msgspec.json.encode(
-        {
-            "format": record.format,
-            "game": record.game,
-            "options": record.options,
-            "seats": record.seats,
-            "deal": record.deal,
-            "actions": [encode_action(seat, action) for seat, action in record.actions],
-        }
-    )
+    return msgspec.json.encode(written(record))
+
+
+def written(record: Record) -> dict[str, object]:
+    """The record as the JSON object that it is written as."""
+    return {
+        "format": record.format,
+        "game": record.game,
+        "options": record.options,
+        "seats": record.seats,
+        "deal": record.deal,
+        "actions": [encode_action(seat, action) for seat, action in record.actions],
+    }
 
 
 def encode_action(seat: Seat, action: Action) -> dict[str, object]:
@@ -76,7 +79,12 @@ def decode(data: bytes) -> Record:
 
     Whether the match can be played as it says is for `replay` to find out.
     """
-    envelope = _convert(_parse(data), _Envelope, "")
+    return read(parse(data))
+
+
+def read(value: object) -> Record:
+    """The same for JSON that has been parsed."""
+    envelope = convert(value, _Envelope, "")
     rules = _rules(envelope.game)
     for index, seat in enumerate(envelope.seats):
         if not _is_text(seat):
@@ -85,8 +93,8 @@ def decode(data: bytes) -> Record:
     return Record(
         game=envelope.game,
         seats=envelope.seats,
-        options=_convert(options, rules.options_type, "options."),
-        deal=_convert(envelope.deal, rules.deal_type, "deal."),
+        options=convert(options, rules.options_type, "options."),
+        deal=convert(envelope.deal, rules.deal_type, "deal."),
         actions=tuple(
             _decode_action(entry, rules, f"actions[{index}]")
             for index, entry in enumerate(envelope.actions)
@@ -139,8 +147,8 @@ class RepeatedKey:
     """Stands for a JSON object with a key that it has twice: no type accepts it in its place."""
 
 
-def _parse(data: bytes) -> object:
-    """Strict JSON: UTF-8, no NaN, no repeated keys."""
+def parse(data: bytes) -> object:
+    """Strict JSON: UTF-8, no NaN, no repeated keys. Raises `RecordError`."""
     try:
         return json.loads(data.decode(), object_pairs_hook=_object, parse_constant=_refuse_constant)
     except RecursionError as error:
@@ -169,11 +177,11 @@ def _decode_action(entry: Mapping[str, object], rules: Game, place: str) -> tupl
     if "seat" not in entry:
         raise RecordError(f"{place}: Object missing required field `seat`")
     fields = {key: value for key, value in entry.items() if key != "seat"}
-    seat = _convert(entry["seat"], Seat, f"{place}: seat")
-    return seat, _convert(fields, rules.action_type, f"{place}: ")
+    seat = convert(entry["seat"], Seat, f"{place}: seat")
+    return seat, convert(fields, rules.action_type, f"{place}: ")
 
 
-def _convert(value: object, wanted: type[T], place: str) -> T:
+def convert(value: object, wanted: type[T], place: str) -> T:
     """The value as this type, strictly. `place` is where it stands in the record."""
     try:
         return msgspec.convert(value, wanted)

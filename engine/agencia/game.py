@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -12,7 +11,7 @@ from engine.agencia.cards import AGENCY, ROUNDS, START_INFORMATION, VALUES, Card
 from engine.agencia.embassies import EMBASSIES, PLAIN
 from engine.agencia.match import Match
 from engine.agencia.slots import Slot
-from engine.game import IllegalSetup, Seat
+from engine.game import Chance, IllegalSetup, Seat
 from engine.players.agencia import AgenciaPlayer
 
 LARGEST_VALUE = 10**12
@@ -54,10 +53,12 @@ class Agencia:
         """3 to 6 players, whatever the options."""
         return tuple(ROUNDS)
 
-    def deal(self, rng: Random, options: Options, seats: int) -> Deal:
-        """Shuffle everyone's agency and draw the first Ambassador."""
-        decks = tuple(tuple(rng.sample(AGENCY, len(AGENCY))) for _ in range(seats))
-        return Deal(ambassador=rng.randrange(seats), decks=decks)
+    def deal(self, rng: Chance, options: Options, seats: int) -> Deal:
+        """Shuffle everyone's agency, seat by seat, and draw the first Ambassador."""
+        decks = [list(AGENCY) for _ in range(seats)]
+        for deck in decks:
+            rng.shuffle(deck)
+        return Deal(ambassador=rng.randrange(seats), decks=tuple(map(tuple, decks)))
 
     def new(self, deal: Deal, options: Options, seats: int) -> Match:
         """A match before its first Ambassador's choice (rulebook, Getting ready)."""

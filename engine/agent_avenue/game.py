@@ -1,7 +1,6 @@
 """Agent Avenue as a game of the registry."""
 
 from collections.abc import Sequence
-from random import Random
 from typing import Any, ClassVar
 
 import msgspec
@@ -9,7 +8,7 @@ import msgspec
 from engine.agent_avenue.actions import AgentAvenueAction
 from engine.agent_avenue.match import AgentAvenueMatch
 from engine.agent_avenue.options import Deal, Options, check_deal, deal, seating
-from engine.game import Player
+from engine.game import Chance, Player
 from engine.players.agent_avenue import AgentAvenuePlayer
 
 
@@ -26,7 +25,7 @@ class AgentAvenue:
         """The teams in the options say how many seats there are."""
         return (sum(len(team) for team in options.teams),)
 
-    def deal(self, rng: Random, options: Options, seats: int) -> Deal:
+    def deal(self, rng: Chance, options: Options, seats: int) -> Deal:
         """Shuffle the cards and toss for who starts."""
         return deal(rng, options.mode)
 

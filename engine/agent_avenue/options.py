@@ -1,14 +1,13 @@
 """What a match starts from (Rulebook, Game setup): its options, its deal, and their checks."""
 
 from functools import cache
-from random import Random
 from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from engine.agent_avenue.cards import AGENT_DECK, MARKET_IDS, AgentId, MarketId
-from engine.game import IllegalSetup, Seat
+from engine.game import Chance, IllegalSetup, Seat
 
 HAND = 4
 """Cards in hand: what is dealt, and what a hand is filled up to."""
@@ -46,11 +45,11 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Advanced mode only: all black market cards in draw order, the first 3 are the supply."""
 
 
-def deal(rng: Random, mode: Mode) -> Deal:
-    """Shuffle the cards and toss for who starts."""
+def deal(rng: Chance, mode: Mode) -> Deal:
+    """Shuffle the agents, toss for who starts, and shuffle the black market, if there is one."""
     agents = list(AGENT_DECK)
     rng.shuffle(agents)
-    first: Literal[0, 1] = 1 if rng.random() < 0.5 else 0
+    first: Literal[0, 1] = 1 if rng.randrange(2) else 0
     if mode == "simple":
         return Deal(first, tuple(agents))
     black_market = list(MARKET_IDS)

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine.game import Action, Event, IllegalAction, IllegalSetup, Resign, Seat, View
+from engine.game import Action, Chance, Event, IllegalAction, IllegalSetup, Resign, Seat, View
 
 HIGHEST = 9
 
@@ -125,8 +125,10 @@ class HighCard:
     def seat_counts(self, options: Options) -> Sequence[int]:
         return 2, 3, 4
 
-    def deal(self, rng: Random, options: Options, seats: int) -> Deal:
-        return Deal(tuple(rng.sample(range(1, HIGHEST + 1), 2 * seats)))
+    def deal(self, rng: Chance, options: Options, seats: int) -> Deal:
+        cards = list(range(1, HIGHEST + 1))
+        rng.shuffle(cards)
+        return Deal(tuple(cards[: 2 * seats]))
 
     def new(self, deal: Deal, options: Options, seats: int) -> Match:
         if seats not in self.seat_counts(options):
