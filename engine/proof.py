@@ -127,7 +127,7 @@ def _check_terms(proof: Proof) -> None:
         raise ProofError("terms: no contribution, so whoever held the secret has chosen the deal")
     for line in contributions:
         if not NUMBER.fullmatch(line) or int(line) > LARGEST_CONTRIBUTION:
-            raise ProofError(f"terms: {line!r} is no contribution, which is a number of Discord's")
+            raise ProofError(f"terms: a contribution is one of Discord's ids, and not {line!r}")
     if fair.ascending(contributions) != tuple(contributions):
         raise ProofError("terms: the contributions are not in ascending order, each once")
 

@@ -105,7 +105,7 @@ def test_a_forged_secret_with_its_own_commitment_is_not_the_commitment_that_was_
     forged = proof.prove(other, fair.commitment(other), JOINS, proved(actions=0).record)
     with pytest.raises(ProofError, match=r"^commitment: the proof is for 66687aad.*, another one"):
         proof.check(forged, COMMITMENT)
-    with pytest.raises(ProofError, match="^deal: the secret and the terms give another deal.f"):
+    with pytest.raises(ProofError, match=r"^deal: the secret and the terms give another deal\.f"):
         proof.check(forged)
 
 
@@ -136,7 +136,7 @@ def test_no_contribution_at_all():
 
 @pytest.mark.parametrize("forged", ["", "-5", "a", "²", "1 ", str(2**64), "1" * 5000])
 def test_a_contribution_that_is_no_id(forged):
-    assert "is no contribution" in refusal(with_terms(second=forged))
+    assert "a contribution is one of Discord's ids" in refusal(with_terms(second=forged))
 
 
 @pytest.mark.parametrize("forged", ["01311313131313131414", "1311313131313131313", "5"])
