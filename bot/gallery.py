@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 import msgspec
+from babel import Locale
 
 from bot.app import create_bot
 from bot.config import Config
@@ -96,7 +97,8 @@ def pictures(game: str, exhibit: Exhibit, face: Face, language: str) -> Iterator
     def show(what: str, caption: str, screen: Screen) -> Shown:
         (picture,) = [block for block in screen.blocks if isinstance(block, Picture)]
         file = f"{game}-{exhibit.name}-{what}.{language}.png"
-        return Shown(file, caption, picture.alt, picture.draw())
+        spoken = Locale.parse(language).get_language_name(DEFAULT)
+        return Shown(file, f"{caption} ({spoken})", picture.alt, picture.draw())
 
     t, played = translator(language), Played(game, exhibit)
     late = Played(game, exhibit).play() * 2 // 3
