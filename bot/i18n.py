@@ -106,11 +106,22 @@ def translator(language: str) -> Translator:
 
 def pick(*wishes: str | None) -> Translator:
     """The first wish that is installed, also without its region; else English."""
-    for wish in wishes:
-        for candidate in (wish, wish.split("-")[0]) if wish else ():
-            if candidate in languages():
-                return translator(candidate)
-    return translator(DEFAULT)
+    found = (_installed(wish) for wish in wishes if wish)
+    return translator(next((language for language in found if language), DEFAULT))
+
+
+def _installed(wish: str) -> str | None:
+    """The installed language for a code: for 'pt-BR' it is 'pt_BR' or 'pt', if there is one."""
+    for candidate in (wish.replace("-", "_"), wish.split("-")[0]):
+        if candidate in languages():
+            return candidate
+    return None
+
+
+def own_name(language: str) -> str:
+    """What a language calls itself: 'Català'."""
+    name = Locale.parse(language).get_display_name() or language
+    return name[0].upper() + name[1:]
 
 
 NAMED = frozenset(
@@ -160,8 +171,8 @@ class CommandTranslator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """The text in a client's language, or None where the catalogues do not have it."""
-        language = locale.value.split("-")[0]
-        if language == DEFAULT or language not in languages():
+        language = _installed(locale.value)
+        if language is None or language == DEFAULT:
             return None
         t = translator(language)
         named = context.location in NAMED

@@ -9,11 +9,11 @@ from discord.ext import commands
 
 from bot.answer import Answer
 from bot.app import Safehouse
-from bot.i18n import Translator, command_name, languages
+from bot.i18n import Translator, command_name, languages, own_name
 from bot.manager import BrokenMatch
 from bot.screen import Screen, Text, compose
 from bot.store import Preferences
-from cogs.settings import LANGUAGE_NAMES, Entry, selects, written
+from cogs.settings import Entry, selects, written
 
 OWNER = "PREFERENCES"
 """What stands in the custom ids in the place of a match."""
@@ -50,7 +50,7 @@ class PreferencesCog(commands.Cog, name="Preferences"):
         answer = Answer(interaction)
         if language is not None and language not in languages():
             t = await self._translator(interaction)
-            names = ", ".join(LANGUAGE_NAMES.get(code, code) for code in languages())
+            names = ", ".join(own_name(code) for code in languages())
             text = t.gettext("I do not know that language. I know: {names}.", names=names)
             await answer.send(await compose(Screen((Text(text),)), OWNER))
             return
@@ -66,9 +66,9 @@ class PreferencesCog(commands.Cog, name="Preferences"):
         self, interaction: discord.Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         return [
-            app_commands.Choice(name=LANGUAGE_NAMES.get(code, code), value=code)
+            app_commands.Choice(name=own_name(code), value=code)
             for code in languages()
-            if LANGUAGE_NAMES.get(code, code).casefold().startswith(current.casefold())
+            if own_name(code).casefold().startswith(current.casefold())
         ]
 
     async def choose(self, interaction: discord.Interaction, verb: str, value: str) -> None:
@@ -102,7 +102,7 @@ class PreferencesCog(commands.Cog, name="Preferences"):
 
 
 def _entries(t: Translator) -> Iterator[Entry]:
-    names = [(LANGUAGE_NAMES.get(code, code), code) for code in languages()]
+    names = [(own_name(code), code) for code in languages()]
     yield Entry(
         "language",
         t.gettext("Language of what only you see"),

@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.answer import Answer
 from bot.app import Safehouse
 from bot.face import Adjustable
-from bot.i18n import Translator, command_name, languages
+from bot.i18n import Translator, command_name, languages, own_name
 from bot.screen import ChannelSelect, Option, Screen, Select, Text, compose, shorten
 from bot.store import Settings
 
@@ -19,15 +19,6 @@ OWNER = "SETTINGS"
 
 NOTHING = "-"
 """The value of choosing nothing; Discord allows no empty one."""
-
-LANGUAGE_NAMES = {
-    "en": "English",
-    "de": "Deutsch",
-    "fr": "Français",
-    "es": "Español",
-    "ca": "Català",
-}
-"""Each language by its own name, which is not translated."""
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 """In seconds."""
@@ -127,7 +118,7 @@ class SettingsCog(commands.Cog, name="Settings"):
 
 
 def _general(t: Translator) -> Iterator[Entry]:
-    names = [(LANGUAGE_NAMES.get(code, code), code) for code in languages()]
+    names = [(own_name(code), code) for code in languages()]
     yield Entry(
         "language",
         t.gettext("Language of the tables"),
