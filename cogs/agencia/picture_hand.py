@@ -51,7 +51,7 @@ def _place_own(canvas: Canvas, top: int, scene: HandScene) -> None:
     headings = zip((*labels.positions, labels.played), (*scene.seers, ""), strict=True)
     for left, (heading, seers) in zip(_columns(), headings, strict=True):
         box = (left - 2, top + NAME_STRIP - 4, CARD[0] + 4, 26)
-        canvas.write(heading, box, PAPER, size=24, least=18)
+        canvas.write(heading, box, PAPER, size=24, least=15)
         box = (left - 2, top + NAME_STRIP + 20, CARD[0] + 4, 42)
         canvas.write(seers, box, GOLD, size=21, least=18, lines=2, weight="Medium", hyphens=True)
     cards_top = top + NAME_STRIP + CAPTIONS
