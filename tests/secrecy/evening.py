@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from bot import answer
-from bot.manager import Match
+from bot.manager import Match, NotYourTurn
 from bot.store import Preferences, Settings
 from engine.agencia.actions import Place, Target
 from engine.agencia.actions import Play as PlaySlot
@@ -103,7 +103,10 @@ class Evening:
         actions = [action for stroke in self.course.strokes for _, action in stroke]
         if self.is_free and version >= len(actions):
             return rng.choice(legal)
-        return next(action for action in actions[version : version + 2] if action in legal)
+        for action in actions[version : version + 2]:
+            if action in legal:
+                return action
+        raise NotYourTurn("the course ends here")
 
     async def play(
         self, stroke: Stroke, *, viewer: Seat | None = None, other: bool = False
@@ -112,7 +115,7 @@ class Evening:
         (seat, action), *rest = stroke
         match = await self.world.match()
         number = self.watch.stroke
-        alone = match.state.to_act() == [seat]
+        alone = len(match.state.to_act()) == 1
         if self.plan.late and alone and number % self.plan.late == self.plan.late - 1:
             await self.world.wait(LIMIT + 60)
             return
@@ -196,7 +199,7 @@ class Evening:
 
     async def _hand(self, person: Person) -> Shown:
         """The private message: the direct one, or one that a press shows."""
-        if (await self.world.bot.languages.preferences(person.id)).open_hand:
+        if "hand" not in map(meant, person.hand.buttons.values()):
             return person.hand
         found = await press(person, person.hand, "hand")
         assert found.message is not None

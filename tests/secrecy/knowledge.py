@@ -18,13 +18,13 @@ from bot.i18n import Translator
 from bot.manager import Match
 from bot.messages import controls, hand_screen, started_screen
 from bot.presence import presence
-from bot.scenes import Scenes
 from bot.screen import Button, Link, Picture, Row, Screen, Text
 from bot.store import Preferences, Settings
 from cogs import rules
+from cogs.rules import page
 from engine import registry
 from engine.game import Event, Seat
-from tests.secrecy.looks import FACES, at_once, choices
+from tests.secrecy.looks import FACES, UntouchedScenes, at_once, choices
 from tests.secrecy.named import held
 from tests.world import World
 
@@ -104,8 +104,8 @@ class Knowledge:
             return
         yield started_screen(face, scene)
         yield face.table(scene, controls(face, scene))
-        for page in range(face.page(scene)):
-            yield face.summary(scene, page)
+        for number in range(face.page(scene)):
+            yield face.summary(scene, number)
         if isinstance(face, TellsWhy):
             for t in self._spoken():
                 yield face.why(self._scene(match, None, events, t))
@@ -118,7 +118,7 @@ class Knowledge:
         t: Translator | None = None,
     ) -> Scene:
         """A scene with the viewer's view, and nothing else of what is hidden."""
-        scene = at_once(Scenes(self._world.bot.languages).scene(match, viewer, t))
+        scene = at_once(UntouchedScenes(self._world.bot.languages).scene(match, viewer, t))
         return replace(
             scene,
             view=match.state.view(viewer),
@@ -169,9 +169,7 @@ def _explanations(face: Any, t: Translator, game: str, options: Any) -> Iterator
             entry = rules.Entry(game, rules.name(face, t, game), topic)
             yield from (entry.label, entry.value)
             asked = options if of_match else usual
-            yield from parts_of_screen(
-                rules.page(face, t, asked, topic.key, game, of_match=of_match)
-            )
+            yield from parts_of_screen(page(face, t, asked, topic.key, game, of_match=of_match))
 
 
 def _proposed(match: Match, viewer: Seat | None) -> Proposed | None:

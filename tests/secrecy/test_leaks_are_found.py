@@ -3,7 +3,6 @@
 import io
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import discord
@@ -24,27 +23,17 @@ from cogs.matches import MatchesCog
 from engine.agencia.events import Drew
 from engine.agent_avenue.events import Discarded
 from engine.agent_avenue.events import Drew as DrewAgents
-from engine.game import State
 from engine.record import Record, encode
-from tests.secrecy.apart import compare
-from tests.secrecy.twins import Twins, twins
+from tests.secrecy.leaking import Patch, compare_some, hash_of, matches_shown, secret
 from tests.secrecy.watch import Leak
 
-Patch = pytest.MonkeyPatch
 Hidden = Discarded | DrewAgents | Drew
 Change = Callable[[Screen, Match], Screen]
 
 
 def at_table(patch: Patch, change: Change) -> None:
     """Change the table by what only the match itself knows."""
-    matches = dict[str, Match]()
-    make = Scenes.scene
-
-    async def scene(self: Scenes, match: Match, *args: Any) -> Scene:
-        matches[match.id] = match
-        return await make(self, match, *args)
-
-    patch.setattr(Scenes, "scene", scene)
+    matches = matches_shown(patch)
     for face in (AgentAvenueFace, AgenciaFace):
         table = face.table
 
@@ -54,14 +43,6 @@ def at_table(patch: Patch, change: Change) -> None:
             return screen if match is None or match.over else change(screen, match)
 
         patch.setattr(face, "table", changed)
-
-
-def secret(state: State) -> str:
-    """A card that nobody in the channel may know."""
-    full: Any = state.full()
-    if full.game == "la-agencia":
-        return full.slots[0]["hidden"] or "-"
-    return full.table.face_down or full.hands[0][0]
 
 
 def changed(screen: Screen, kind: type, **fields: Any) -> Screen:
@@ -123,11 +104,6 @@ def wording(patch: Patch) -> None:
             screen, blocks=(*screen.blocks, Text("." * (hash_of(secret(match.state)) % 7 + 1)))
         ),
     )
-
-
-def hash_of(card: str) -> int:
-    """A number that betrays a card without naming it."""
-    return sum(card.encode()) % 1000
 
 
 def picture(patch: Patch) -> None:
@@ -258,21 +234,6 @@ async def test_a_leak_is_found(
     leak(monkeypatch)
     with pytest.raises(Leak):
         await compare_some(tmp_path, mode)
-
-
-async def compare_some(folder: Path, mode: str, most: int = 4) -> None:
-    """A few short pairs in which something is hidden from a bystander from the start."""
-    rng = Random(mode)
-    for attempt in range(most):
-        pair = twins(mode, None, rng)
-        while not (4 < len(pair.one.strokes) < 12 and _secrets_differ(pair)):
-            pair = twins(mode, None, rng)
-        await compare(folder / f"{attempt}", pair, to_the_end=False)
-
-
-def _secrets_differ(pair: Twins) -> bool:
-    one, other = (secret(course.start()) for course in (pair.one, pair.other))
-    return hash_of(one) % 2 != hash_of(other) % 2
 
 
 @pytest.mark.parametrize("mode", ["agent-avenue simple 2v1", "la-agencia 3"])

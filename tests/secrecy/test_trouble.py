@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.manager import GameManager
-from bot.store import StoreError
+from bot.store import Settings, StoreError
 from engine.game import IllegalAction
 from tests.cogs.agencia import evening as agencia
 from tests.cogs.agent_avenue import duel, teams
@@ -63,3 +63,18 @@ async def test_closed_direct_messages_give_nothing_away(world: World) -> None:
             await world.ben.press(world.table, "My cards")
             await agencia.decide(world, Random(2))
             watch.verify()
+
+
+async def test_a_seat_that_gives_up_gives_nothing_away(world: World) -> None:
+    """Neither the reminder nor what comes with the end of its time, before the match is over."""
+    chosen = Settings(late="forfeit", turn_limit=3600)
+    await world.bot.languages.save_settings(world.guild.id, chosen)
+    with watching(world) as watch:
+        await duel.start(world, mode="advanced")
+        await duel.decide(world, Random(1))
+        await world.wait(1860)
+        watch.verify()
+        assert not duel.over(world)
+        await world.wait(1800)
+        assert duel.over(world)
+        watch.verify()

@@ -209,7 +209,12 @@ def _agent_avenue(
     seats = sum(map(len, options.teams))
     deal = AGENT_AVENUE.deal(rng, options, seats)
     strokes = _random_strokes(Course("agent-avenue", options, seats, deal, ()), rng)
-    one = Course("agent-avenue", options, seats, deal, strokes[: rng.randint(1, len(strokes))])
+    end = rng.randint(1, len(strokes))
+    while end < len(strokes) and strokes[end - 1][-1][1].asks:
+        end += 1  # A computer makes the choice that an action asks for in the same stroke.
+    if strokes[end - 1][-1][1].asks:
+        return None
+    one = Course("agent-avenue", options, seats, deal, strokes[:end])
     state, cards = one.start(), Cards(deal, seats, viewer)
     swap = _swap(one, becomes, rng)
     for number, stroke in enumerate(one.strokes):
