@@ -231,11 +231,9 @@ class Evening:
         shown = (await person.command("preferences")).message
         assert shown is not None
         for verb in ("language", "open_hand", "pictures"):
-            value = msgspec.to_builtins(getattr(wishes, verb))
-            written = "" if value is None else str(value)
+            value = getattr(wishes, verb)
             if value is not None:
-                written = written if isinstance(value, str) else written.lower()
-                await person.choose(shown, f"PREFERENCES:0:{verb}", written)
+                await person.choose(shown, f"PREFERENCES:0:{verb}", str(value).lower())
 
     async def check_covered(self) -> None:
         """No card stays in the direct messages of who wants to see the hand only on a press."""
@@ -305,8 +303,11 @@ async def evening(folder: Path, course: Course, plan: Plan) -> AsyncIterator[Eve
                     mode = course.options.mode
                     await agent_avenue.start(world, people, mode=mode, teams=teams)
                 played = Evening(world, watch, course, plan, people)
+
+                def choose(_player: object, _view: object, legal: Any, rng: Random) -> Action:
+                    return played.computers_choice(legal, rng)
+
                 for game in (AgentAvenue, Agencia):
-                    choose = lambda _self, _view, legal, rng: played.computers_choice(legal, rng)  # noqa: E731
                     patch.setattr(type(game.player), "choose", choose)
                 patch.setattr(Match, "computers_to_act", _within_course(played))
                 await _prepare(played)
