@@ -72,6 +72,10 @@ class Scene(msgspec.Struct, frozen=True):
     """Whether the viewer wants pictures."""
     emojis: Mapping[str, str] = {}
     """The game's emojis by what they show (see `Draws`); any of them may be missing."""
+    commitment: str = ""
+    """To the secret of the deal."""
+    contributions: Sequence[int] = ()
+    """What the joins have added to the deal."""
 
     def emoji(self, thing: str) -> str:
         """An emoji to stand beside a word, empty if there is none."""

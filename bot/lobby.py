@@ -10,7 +10,7 @@ import msgspec
 from discord.utils import utcnow
 
 from bot.store import LobbyRow, MatchRow, SeatRow, Store, VersionTaken
-from engine import registry
+from engine import fair, registry
 
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """What match codes are made of: nothing that reads like something else."""
@@ -60,6 +60,8 @@ class Guest(msgspec.Struct, frozen=True):
     user: int | None
     name: str = ""
     locale: str = ""
+    contribution: int | None = None
+    """What joining adds to the deal: Discord's id of that press or command; none of a computer."""
 
 
 class Lobby(msgspec.Struct, frozen=True):
@@ -77,6 +79,9 @@ class Lobby(msgspec.Struct, frozen=True):
     invited: tuple[int, ...]
     seats: tuple[Guest | None, ...]
     threads: bool
+    commitment: str
+    """To the secret of the deal, which is no part of a lobby so that nothing can show it."""
+
     sides: tuple[int, ...] = ()
     version: int = 0
 
@@ -87,6 +92,17 @@ class Lobby(msgspec.Struct, frozen=True):
     def people(self) -> list[int]:
         """The people who are in."""
         return [guest.user for guest in self.guests() if guest.user is not None]
+
+    def contributions(self, started_by: int) -> tuple[int, ...]:
+        """What goes into the deal besides the secret (docs/fair-deal.md).
+
+        `started_by` is the press on Start. It counts where nobody else has joined: who is alone
+        may have come in by a command from before the secret was drawn.
+        """
+        given = [guest.contribution for guest in self.guests() if guest.contribution is not None]
+        if len(self.people()) == 1:
+            given.append(started_by)
+        return fair.ascending(given)
 
     def decoded_options(self) -> Any:
         """The options as the game's own struct."""
@@ -175,6 +191,7 @@ class Lobbies:
     ) -> Lobby:
         """Open a lobby in a channel. Raises `PlaceTaken`."""
         seats = max(registry.game(game).seat_counts(options))
+        secret = self._rng.randbytes(fair.SECRET_BYTES)
         padded = [*guests, *[None] * (seats - len(guests))]
         lobby = Lobby(
             id=await self._new_code(),
@@ -186,10 +203,11 @@ class Lobbies:
             invited=tuple(invited),
             seats=tuple(padded),
             threads=threads,
+            commitment=fair.commitment(secret),
             sides=tuple(sides),
         )
         row = LobbyRow(lobby.id, lobby.version, msgspec.json.encode(lobby), utcnow().timestamp())
-        await self._store.create_lobby(row, channel)
+        await self._store.create_lobby(row, channel, secret)
         return lobby
 
     async def _new_code(self) -> str:
@@ -233,8 +251,11 @@ class Lobbies:
                     continue
                 return changed
 
-    async def start(self, lobby_id: str, user: int) -> str:
-        """Deal, and turn the lobby into a match of the same id. Raises `LobbyRefused`."""
+    async def start(self, lobby_id: str, user: int, contribution: int) -> str:
+        """Deal, and turn the lobby into a match of the same id. Raises `LobbyRefused`.
+
+        `contribution` is Discord's id of the press on Start.
+        """
         async with self._lock(lobby_id):
             lobby = await self.get(lobby_id)
             if user != lobby.host:
@@ -242,18 +263,24 @@ class Lobbies:
             lacking = missing(lobby)
             if lacking:
                 raise TooFew(lacking)
+            secret = await self._store.secret(lobby_id)
+            assert secret is not None, "stored together with the lobby"
+            dealt = self._dealt(lobby, secret, lobby.contributions(contribution))
             try:
-                await self._store.create_match(*self._dealt(lobby), lobby_version=lobby.version)
+                await self._store.create_match(*dealt, lobby_version=lobby.version)
             except VersionTaken as error:
                 raise NoSuchLobby from error
         self._locks.pop(lobby_id, None)
         return lobby_id
 
-    def _dealt(self, lobby: Lobby) -> tuple[MatchRow, list[SeatRow]]:
+    def _dealt(
+        self, lobby: Lobby, secret: bytes, contributions: tuple[int, ...]
+    ) -> tuple[MatchRow, list[SeatRow]]:
         game = registry.game(lobby.game)
         guests = lobby.guests()
-        deal = game.deal(self._rng, lobby.decoded_options(), len(guests))
-        state = game.new(deal, lobby.decoded_options(), len(guests))
+        terms = fair.Terms(lobby.game, lobby.decoded_options(), len(guests), contributions)
+        deal = fair.deal(secret, terms)
+        state = game.new(deal, terms.options, len(guests))
         now = utcnow().timestamp()
         people = [guests[seat].user is not None for seat in state.to_act()]
         match = MatchRow(
@@ -271,6 +298,8 @@ class Lobbies:
             created_at=now,
             ended_at=None,
             waiting=now if any(people) else None,
+            commitment=lobby.commitment,
+            contributions=msgspec.json.encode(contributions),
         )
         seats = [
             SeatRow(seat, guest.user, guest.name, guest.locale) for seat, guest in enumerate(guests)

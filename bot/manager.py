@@ -124,6 +124,11 @@ class Match:
         return self.row.id
 
     @property
+    def contributions(self) -> tuple[int, ...]:
+        """What the joins have added to the deal."""
+        return msgspec.json.decode(self.row.contributions, type=tuple[int, ...])
+
+    @property
     def over(self) -> bool:
         """Whether the match has ended."""
         return self.state.over or self.ended

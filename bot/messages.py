@@ -4,9 +4,12 @@ The table and the hand are the game's; the buttons below, a word on what is wron
 of messages that have had their time are not.
 """
 
+from collections.abc import Sequence
+
 import msgspec
 
 from bot.face import Face, Scene, TellsWhy, hand_button
+from bot.i18n import Translator
 from bot.manager import Match
 from bot.presence import come_back, with_presence
 from bot.screen import Block, Button, Row, Screen, Select, Text, without_pictures
@@ -23,6 +26,7 @@ def controls(face: Face, scene: Scene) -> Row:
             (
                 Button(t.gettext("Rematch"), "rematch", style="primary"),
                 Button(t.gettext("Replay"), "record"),
+                verify_button(t),
                 *help_buttons,
             )
         )
@@ -39,8 +43,8 @@ def table_screen(face: Face, scene: Scene) -> Screen:
 def _ended_screen(face: Face, scene: Scene) -> Screen:
     """What stays of the table of a match that a moderator has ended; its cards stay hidden."""
     t = scene.t
-    rows = (Button(t.gettext("Rematch"), "rematch"), Button(t.gettext("Rules"), "rules"))
-    return Screen((_ended(face, scene), Row(rows)))
+    rematch, rules = Button(t.gettext("Rematch"), "rematch"), Button(t.gettext("Rules"), "rules")
+    return Screen((_ended(face, scene), Row((rematch, verify_button(t), rules))))
 
 
 def _ended(face: Face, scene: Scene) -> Text:
@@ -123,5 +127,33 @@ def started_screen(face: Face, scene: Scene) -> Screen:
         f"### {face.title(t, scene.options)}",
         *(f"{side}  **{sitter.name}**" for side, sitter in zip(sides, scene.sitters, strict=True)),
         t.gettext("The match {id} has started.", id=scene.id),
+        commitment_line(t, scene.commitment),
+        contributions_line(t, scene.contributions),
     ]
     return Screen((Text("\n".join(lines)),))
+
+
+def verify_button(t: Translator) -> Button:
+    """The button that shows whether the deal was fair."""
+    return Button(t.gettext("Verify the deal"), "verify")
+
+
+def commitment_line(t: Translator, commitment: str) -> str:
+    """What binds the bot to the secret of the deal, small and in full, for people to keep."""
+    code = f"`{commitment}`"
+    text = t.gettext(
+        "Fair deal, to be checked at the end. Commitment: {commitment}", commitment=code
+    )
+    return f"-# {text}"
+
+
+def contributions_line(t: Translator, contributions: Sequence[int]) -> str:
+    """What the joins have added to the deal."""
+    numbers = ", ".join(f"`{number}`" for number in contributions)
+    text = t.ngettext(
+        "Contribution of the join: {numbers}",
+        "Contributions of the joins: {numbers}",
+        len(contributions),
+        numbers=numbers,
+    )
+    return f"-# {text}"

@@ -137,6 +137,8 @@ class Scenes:
             forfeits=forfeits,
             pictures=pictures,
             emojis=self._emojis.of(match.row.game),
+            commitment=match.row.commitment,
+            contributions=match.contributions,
         )
 
     async def silent(self, match: Match) -> set[Seat]:

@@ -118,6 +118,12 @@ class MatchRow(msgspec.Struct, frozen=True):
     waiting: float | None = None
     """Since when a person has had to decide; None while none has to."""
 
+    commitment: str = ""
+    """To the secret that the deal was derived from (`engine.fair`)."""
+
+    contributions: bytes = b"[]"
+    """What the joins have added to the deal."""
+
 
 class ActionRow(msgspec.Struct, frozen=True):
     """One action as it was done: its JSON is that of the match record, without the seat."""
@@ -433,6 +439,24 @@ class Store:
         )
         return [row[0] for row in await self._all(sql, (user, guild))]
 
+    async def ended_of(self, user: int, guild: int, start: str, most: int) -> list[str]:
+        """The ended matches of a person in a server, the newest first, whose code begins so."""
+        sql = (
+            "SELECT m.id FROM matches AS m JOIN seats AS s ON s.match = m.id WHERE s.user = ? "
+            "AND m.guild = ? AND m.status IN ('over', 'ended') AND substr(m.id, 1, ?) = ? "
+            "ORDER BY m.ended_at DESC LIMIT ?"
+        )
+        return [row[0] for row in await self._all(sql, (user, guild, len(start), start, most))]
+
+    async def last_ended(self, channel: int) -> str | None:
+        """The match that was the last to end in a channel or thread."""
+        sql = (
+            "SELECT id FROM matches WHERE (home = ?1 OR place = ?1) "
+            "AND status IN ('over', 'ended') ORDER BY ended_at DESC LIMIT 1"
+        )
+        rows = await self._all(sql, (channel,))
+        return rows[0][0] if rows else None
+
     async def waiting(self) -> list[tuple[str, int, float]]:
         """The running matches that wait for people: id, server, and since when."""
         sql = (
@@ -481,8 +505,11 @@ class Store:
 
     # Lobbies and places
 
-    async def create_lobby(self, lobby: LobbyRow, channel: int) -> None:
-        """Store a new lobby in a channel. Raises `PlaceTaken` if there is a match or lobby."""
+    async def create_lobby(self, lobby: LobbyRow, channel: int, secret: bytes) -> None:
+        """Store a new lobby in a channel, and the secret of its deal.
+
+        Raises `PlaceTaken` if there is a match or lobby.
+        """
         try:
             async with self._write() as db:
                 await db.execute(
@@ -491,6 +518,9 @@ class Store:
                 await db.execute(
                     "INSERT INTO lobbies (id, version, body, created_at) VALUES (?, ?, ?, ?)",
                     msgspec.structs.astuple(lobby),
+                )
+                await db.execute(
+                    "INSERT INTO secrets (owner, secret) VALUES (?, ?)", (lobby.id, secret)
                 )
         except sqlite3.IntegrityError as error:
             owner = await self.owner_of(channel)
@@ -523,7 +553,13 @@ class Store:
         """Forget a lobby; its place is free again."""
         async with self._write() as db:
             await db.execute("DELETE FROM lobbies WHERE id = ?", (lobby_id,))
+            await db.execute("DELETE FROM secrets WHERE owner = ?", (lobby_id,))
             await db.execute("DELETE FROM places WHERE owner = ?", (lobby_id,))
+
+    async def secret(self, owner: str) -> bytes | None:
+        """What the deal of a lobby or match is derived from: to deal, or when the match is over."""
+        rows = await self._all("SELECT secret FROM secrets WHERE owner = ?", (owner,))
+        return rows[0][0] if rows else None
 
     async def owner_of(self, channel: int) -> str | None:
         """The id of the match or lobby in a channel or thread."""

@@ -14,10 +14,14 @@ from bot.manager import Match, NoSuchMatch, NotSeated, Outdated, Refused
 from bot.names import safe
 from bot.screen import Button, Row, Screen, Text, compose
 from bot.store import PlaceTaken
+from cogs.fair import could_see_table, fair_cog
 from cogs.lobby import lobby_cog
 from cogs.matches import matches_cog
 
 CODE = command_name("match")
+MOST_CHOICES = 25
+"""Discord's limit for what is suggested for an option."""
+
 WHICH = app_commands.locale_str("The match's code, if it is not the one in this channel")
 
 
@@ -158,6 +162,36 @@ class GameCog(commands.Cog, name="Game"):
         screen = Screen((Text(text), Row((take, Button(t.gettext("Withdraw"), "withdraw", args)))))
         await Answer(interaction).send(await compose(screen, match.id), private=False)
 
+    # For everybody
+
+    @game.command(
+        name=command_name("verify"),
+        description=app_commands.locale_str("Check that the deal of a finished match was fair"),
+    )
+    @app_commands.rename(code=CODE)
+    @app_commands.describe(code=WHICH)
+    async def verify(self, interaction: discord.Interaction, code: str | None = None) -> None:
+        """The same as the button under a finished match."""
+        await self._carry_out(interaction, self._verify(interaction, code))
+
+    async def _verify(self, interaction: discord.Interaction, code: str | None) -> None:
+        if code is None and not await self._is_running_in(interaction.channel_id or 0):
+            # Nothing is played here now: the last match that was.
+            code = await self.bot.store.last_ended(interaction.channel_id or 0)
+        match = await self._match(interaction, code)
+        if not could_see_table(interaction, match):
+            raise NoSuchMatch(match.id)
+        await fair_cog(self.bot).verify(interaction, Answer(interaction), match)
+
+    @verify.autocomplete("code")
+    async def _ended_codes(
+        self, interaction: discord.Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        codes = await self.bot.store.ended_of(
+            interaction.user.id, interaction.guild_id or 0, current.strip().upper(), MOST_CHOICES
+        )
+        return [app_commands.Choice(name=code, value=code) for code in codes]
+
     # For moderators
 
     @game.command(
@@ -297,6 +331,10 @@ class GameCog(commands.Cog, name="Game"):
 
     # Which match, and who may
 
+    async def _is_running_in(self, channel: int) -> bool:
+        owner = await self.bot.store.owner_of(channel)
+        return owner is not None and await self.bot.store.match(owner) is not None
+
     async def _match(
         self, interaction: discord.Interaction, code: str | None, player: int | None = None
     ) -> Match:
@@ -328,7 +366,7 @@ class GameCog(commands.Cog, name="Game"):
             app_commands.Choice(name=code, value=code)
             for code in codes
             if code.startswith(current.strip().upper())
-        ][:25]
+        ][:MOST_CHOICES]
 
     def _require_player(
         self, interaction: discord.Interaction, match: Match, *, moderator: bool = False

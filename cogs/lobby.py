@@ -30,7 +30,7 @@ from bot.lobby import (
     join,
     leave,
 )
-from bot.messages import started_screen
+from bot.messages import commitment_line, started_screen
 from bot.names import distinct, safe
 from bot.refresh import POSTING
 from bot.screen import Button, Row, Screen, Text, compose, digest, marker
@@ -265,7 +265,8 @@ class LobbyCog(commands.Cog, name="Lobby"):
         await answer.update(await compose(await self._screen(lobby), lobby.id, mark))
 
     async def _start(self, interaction: discord.Interaction, answer: Answer, lobby_id: str) -> None:
-        await answer.within(self.bot.lobbies.start(lobby_id, interaction.user.id))
+        user, press = interaction.user.id, interaction.id
+        await answer.within(self.bot.lobbies.start(lobby_id, user, press))
         match = await self.bot.manager.open(lobby_id)
         scene = await self.bot.scenes.scene(match, None)
         screen = started_screen(self.bot.faces[match.row.game], scene)
@@ -311,6 +312,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
             *_seat_lines(lobby, face.sides(t, options, len(lobby.seats)), t),
             t.gettext("{who} Cards come by direct message.", who=who),
             t.gettext("Opened by {host}, who starts the match.", host=_mention(lobby.host)),
+            commitment_line(t, lobby.commitment),
         ]
         buttons = (
             *self._join_buttons(lobby, t),
@@ -434,7 +436,8 @@ def _channel_mention(channel: int) -> str:
 
 def guest_of(interaction: discord.Interaction) -> Guest:
     """The person behind an interaction."""
-    return Guest(interaction.user.id, interaction.user.display_name, interaction.locale.value)
+    user = interaction.user
+    return Guest(user.id, user.display_name, interaction.locale.value, interaction.id)
 
 
 def _change(interaction: discord.Interaction, verb: str, args: str) -> Any:

@@ -397,18 +397,8 @@ class MatchesCog(commands.Cog, name="Matches"):
         if not match.state.over:
             await self._say(answer, t.gettext("The record is there when the match is over."))
             return
-        record = Record(
-            game=match.row.game,
-            options=match.options,
-            seats=tuple(
-                row.name or (t.gettext("Computer") if row.user is None else t.gettext("Player"))
-                for row in match.seats
-            ),
-            deal=match.deal,
-            actions=tuple(match.actions),
-        )
         text = t.gettext("Everything that was dealt and done, for `python -m engine replay`:")
-        file = Document(f"{match.id}.json", encode(record))
+        file = Document(f"{match.id}.json", encode(record_of(match, t)))
         await answer.send(await compose(Screen((Text(text), file)), match.id))
 
     # Refusals
@@ -471,6 +461,20 @@ class MatchesCog(commands.Cog, name="Matches"):
 
     async def _say(self, answer: Answer, text: str) -> None:
         await answer.send(await compose(Screen((Text(text),))))
+
+
+def record_of(match: Match, t: Translator) -> Record:
+    """The match's record; its seats are named as in the match."""
+    return Record(
+        game=match.row.game,
+        options=match.options,
+        seats=tuple(
+            row.name or (t.gettext("Computer") if row.user is None else t.gettext("Player"))
+            for row in match.seats
+        ),
+        deal=match.deal,
+        actions=tuple(match.actions),
+    )
 
 
 def _is_public(message: discord.Message | None) -> bool:

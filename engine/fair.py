@@ -7,7 +7,7 @@ so that anybody can check a deal without this program.
 import hashlib
 import hmac
 import itertools
-from collections.abc import Iterator, MutableSequence, Sequence
+from collections.abc import Iterable, Iterator, MutableSequence
 from typing import Any
 
 import msgspec
@@ -33,13 +33,13 @@ class Terms(msgspec.Struct, frozen=True):
     """The game's own options."""
 
     seats: int
-    contributions: tuple[str, ...]
-    """What the joins add: decimal numbers, ascending."""
+    contributions: tuple[int, ...]
+    """What the joins add: Discord's ids, ascending."""
 
     def lines(self) -> list[str]:
         """The terms line by line: header, game, options, seats, then the contributions."""
         options = msgspec.json.encode(self.options, order="sorted").decode()
-        return [HEADER, self.game, options, str(self.seats), *self.contributions]
+        return [HEADER, self.game, options, str(self.seats), *map(str, self.contributions)]
 
     def text(self) -> str:
         """The terms as they are hashed, without a newline at the end."""
@@ -57,12 +57,12 @@ def deal(secret: bytes, terms: Terms) -> Any:
     return registry.game(terms.game).deal(draws, terms.options, terms.seats)
 
 
-def ascending(contributions: Sequence[str]) -> tuple[str, ...]:
+def ascending(contributions: Iterable[int]) -> tuple[int, ...]:
     """Contributions as the terms list them: in the order of the numbers, each once.
 
     So whoever deals has no order to choose.
     """
-    return tuple(sorted(set(contributions), key=int))
+    return tuple(sorted(set(contributions)))
 
 
 class Draws:

@@ -50,11 +50,11 @@ class Proof(msgspec.Struct, frozen=True):
 
     @property
     def contributions(self) -> list[str]:
-        """What the joins have added."""
+        """What the joins have added, as it is written: too long for some readers' numbers."""
         return self.terms.split("\n")[FIXED_LINES:]
 
 
-def prove(secret: bytes, commitment: str, contributions: tuple[str, ...], record: Record) -> Proof:
+def prove(secret: bytes, commitment: str, contributions: tuple[int, ...], record: Record) -> Proof:
     """The proof of a match, for `check` to judge."""
     terms = Terms(record.game, record.options, len(record.seats), contributions).text()
     return Proof(commitment, secret, terms, fair.seed(secret, terms).hex(), record)
@@ -128,13 +128,16 @@ def _check_terms(proof: Proof) -> None:
     for line in contributions:
         if not NUMBER.fullmatch(line) or int(line) > LARGEST_CONTRIBUTION:
             raise ProofError(f"terms: a contribution is one of Discord's ids, and not {line!r}")
-    if fair.ascending(contributions) != tuple(contributions):
+    numbers = tuple(map(int, contributions))
+    if fair.ascending(numbers) != numbers:
         raise ProofError("terms: the contributions are not in ascending order, each once")
 
 
 def _check_deal(proof: Proof) -> None:
     record = proof.record
-    terms = Terms(record.game, record.options, len(record.seats), tuple(proof.contributions))
+    terms = Terms(
+        record.game, record.options, len(record.seats), tuple(map(int, proof.contributions))
+    )
     derived, recorded = _fields(fair.deal(proof.secret, terms)), _fields(record.deal)
     wrong = [f"deal.{key}" for key in derived if derived[key] != recorded.get(key)]
     if wrong:

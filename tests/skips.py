@@ -15,6 +15,8 @@ SUPERUSER = "the superuser may read every file"
 NO_BROWSER = f"needs one of these browsers on the PATH: {', '.join(BROWSERS)}"
 """Nor is this one allowed where SAFEHOUSE_REQUIRE_BROWSER is 1, as in CI."""
 
+NO_TOOLS = "needs jq, xxd, sha256sum and openssl, with which docs/fair-deal.md checks a deal"
+
 ELSEWHERE = {
     "limits another process's files",
     "needs a device that is always full",
@@ -24,7 +26,7 @@ ELSEWHERE = {
 }
 """What only Linux can try; there nothing of it may be left out."""
 
-ALLOWED = {SUPERUSER, NO_BROWSER} | (ELSEWHERE if sys.platform != "linux" else set())
+ALLOWED = {SUPERUSER, NO_BROWSER, NO_TOOLS} | (ELSEWHERE if sys.platform != "linux" else set())
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 

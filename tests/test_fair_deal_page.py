@@ -14,6 +14,7 @@ from engine import fair, proof
 from engine.agent_avenue.cards import MARKET_IDS
 from engine.fair import Draws
 from tests.engine.test_proof import MATCHES, proved
+from tests.skips import NO_TOOLS
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = (DOCS / "fair-deal.md").read_text(encoding="utf-8")
@@ -118,8 +119,7 @@ def test_the_page_lists_the_black_market_in_the_order_that_is_shuffled() -> None
 
 
 @pytest.mark.skipif(
-    not all(map(shutil.which, ("jq", "xxd", "sha256sum", "openssl"))),
-    reason="needs the tools that the page names",
+    not all(map(shutil.which, ("jq", "xxd", "sha256sum", "openssl"))), reason=NO_TOOLS
 )
 def test_the_standard_tools_give_commitment_and_seed(tmp_path: Path) -> None:
     shutil.copy(VECTOR, tmp_path / "proof.json")

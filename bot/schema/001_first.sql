@@ -14,9 +14,13 @@ CREATE TABLE matches (
     computer_due  INTEGER NOT NULL DEFAULT 0, -- 1 while a computer seat may act
     waiting       REAL,                       -- since when a person has had to decide; or NULL
     created_at    REAL NOT NULL,              -- seconds since 1970, as every time here
-    ended_at      REAL
+    ended_at      REAL,
+    commitment    TEXT NOT NULL,              -- to the secret in `secrets`, shown from the lobby on
+    contributions BLOB NOT NULL               -- JSON: what the joins have added to the deal
 ) STRICT;
 CREATE INDEX matches_running ON matches (status) WHERE status = 'running';
+CREATE INDEX matches_by_home ON matches (home);
+CREATE INDEX matches_by_place ON matches (place);
 
 CREATE TABLE seats (
     match   TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
@@ -60,6 +64,13 @@ CREATE TABLE lobbies (
     version    INTEGER NOT NULL,
     body       BLOB NOT NULL,                 -- JSON of bot.lobby.Lobby
     created_at REAL NOT NULL
+) STRICT;
+
+-- What deals are derived from (docs/fair-deal.md). Apart from everything else, because nobody may
+-- see one before its match is over.
+CREATE TABLE secrets (
+    owner  TEXT PRIMARY KEY,                  -- the id of the lobby, which becomes the match's
+    secret BLOB NOT NULL
 ) STRICT;
 
 -- One match or lobby per channel or thread.

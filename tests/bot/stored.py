@@ -33,7 +33,7 @@ async def start(store: Store, channel: int = CHANNEL) -> Match:
         guests=[Guest(ANA, "Ana"), Guest(BEN, "Ben")],
         threads=False,
     )
-    await lobbies.start(lobby.id, ANA)
+    await lobbies.start(lobby.id, ANA, 99)
     return await manager_on(store).open(lobby.id)
 
 

@@ -31,7 +31,14 @@ from bot.lobby import (
 from bot.store import PlaceTaken, Store
 from engine.agent_avenue.options import Options
 
-ANA, BEN, EVE = Guest(1, "Ana"), Guest(2, "Ben"), Guest(3, "Eve")
+ANA, BEN, EVE = (
+    Guest(1, "Ana", contribution=11),
+    Guest(2, "Ben", contribution=12),
+    Guest(3, "Eve", contribution=13),
+)
+START = 99
+"""What the press on Start would add to the deal."""
+
 COMPUTER = Guest(None)
 
 
@@ -46,6 +53,7 @@ def lobby(*seats: Guest | None, invited: tuple[int, ...] = (), host: int = 1) ->
         invited=invited,
         seats=seats,
         threads=False,
+        commitment="c0ffee",
     )
 
 
@@ -198,13 +206,16 @@ async def test_the_channel_is_taken(lobbies: Lobbies) -> None:
 async def test_only_the_host_starts_and_only_a_full_lobby(lobbies: Lobbies) -> None:
     first = await opened(lobbies)
     with pytest.raises(TooFew) as few:
-        await lobbies.start(first.id, 1)
+        await lobbies.start(first.id, 1, START)
     assert few.value.missing == 1
     await lobbies.change(first.id, lambda lobby: join(lobby, BEN))
     with pytest.raises(OnlyHost):
-        await lobbies.start(first.id, 2)
-    assert await lobbies.start(first.id, 1) == first.id
-    for attempt in (lobbies.start(first.id, 1), lobbies.change(first.id, lambda lobby: lobby)):
+        await lobbies.start(first.id, 2, START)
+    assert await lobbies.start(first.id, 1, START) == first.id
+    for attempt in (
+        lobbies.start(first.id, 1, START),
+        lobbies.change(first.id, lambda lobby: lobby),
+    ):
         with pytest.raises(NoSuchLobby):
             await attempt
 
@@ -213,7 +224,7 @@ async def test_two_starts_at_once_make_one_match(lobbies: Lobbies) -> None:
     first = await opened(lobbies)
     await lobbies.change(first.id, lambda lobby: join(lobby, BEN))
     results = await asyncio.gather(
-        *(lobbies.start(first.id, 1) for _ in range(3)), return_exceptions=True
+        *(lobbies.start(first.id, 1, START) for _ in range(3)), return_exceptions=True
     )
     assert sum(result == first.id for result in results) == 1
     assert sum(isinstance(result, NoSuchLobby) for result in results) == 2

@@ -56,7 +56,7 @@ class House:
             guests=[Guest(user, str(user)) for user in guests],
             threads=False,
         )
-        await lobbies.start(lobby.id, ANA)
+        await lobbies.start(lobby.id, ANA, 99)
         return await self.manager.open(lobby.id)
 
     async def act(self, match: Match, action: Action | None = None) -> Match:

@@ -26,6 +26,7 @@ from bot.store import (
 )
 
 CHANNEL, THREAD = 100, 200
+SECRET = bytes(range(32))
 ACTION = b'{"do":"recruit","pick":"face_up"}'
 
 
@@ -63,7 +64,7 @@ SEATS = [SeatRow(0, 7, "Ana", "en-US"), SeatRow(1, None, "", "")]
 
 async def running(store: Store, code: str = "AAAA", channel: int = CHANNEL) -> None:
     """A match as it has just been started."""
-    await store.create_lobby(lobby(code), channel)
+    await store.create_lobby(lobby(code), channel, SECRET)
     await store.create_match(match_row(code), SEATS, lobby_version=0)
 
 
@@ -77,27 +78,27 @@ async def act(store: Store, version: int, *, over: bool = False) -> None:
 
 
 async def test_one_lobby_or_match_a_channel(store: Store) -> None:
-    await store.create_lobby(lobby("AAAA"), CHANNEL)
+    await store.create_lobby(lobby("AAAA"), CHANNEL, SECRET)
     with pytest.raises(PlaceTaken) as taken:
-        await store.create_lobby(lobby("BBBB"), CHANNEL)
+        await store.create_lobby(lobby("BBBB"), CHANNEL, SECRET)
     assert taken.value.owner == "AAAA"
     assert await store.lobby("BBBB") is None
     await store.create_match(match_row("AAAA"), SEATS, lobby_version=0)
     with pytest.raises(PlaceTaken):
-        await store.create_lobby(lobby("BBBB"), CHANNEL)
-    await store.create_lobby(lobby("BBBB"), CHANNEL + 1)
+        await store.create_lobby(lobby("BBBB"), CHANNEL, SECRET)
+    await store.create_lobby(lobby("BBBB"), CHANNEL + 1, SECRET)
 
 
 async def test_a_closed_lobby_frees_its_channel(store: Store) -> None:
-    await store.create_lobby(lobby("AAAA"), CHANNEL)
+    await store.create_lobby(lobby("AAAA"), CHANNEL, SECRET)
     await store.close_lobby("AAAA")
     assert await store.lobby("AAAA") is None
     assert await store.owner_of(CHANNEL) is None
-    await store.create_lobby(lobby("BBBB"), CHANNEL)
+    await store.create_lobby(lobby("BBBB"), CHANNEL, SECRET)
 
 
 async def test_a_lobby_is_saved_only_over_the_version_before(store: Store) -> None:
-    await store.create_lobby(lobby(), CHANNEL)
+    await store.create_lobby(lobby(), CHANNEL, SECRET)
     await store.save_lobby("AAAA", 1, b'{"a":1}')
     for version in (1, 3):
         with pytest.raises(VersionTaken):
@@ -106,7 +107,7 @@ async def test_a_lobby_is_saved_only_over_the_version_before(store: Store) -> No
 
 
 async def test_a_lobby_changed_meanwhile_is_not_started(store: Store) -> None:
-    await store.create_lobby(lobby(), CHANNEL)
+    await store.create_lobby(lobby(), CHANNEL, SECRET)
     await store.save_lobby("AAAA", 1, b"{}")
     with pytest.raises(VersionTaken):
         await store.create_match(match_row(), SEATS, lobby_version=0)
@@ -125,8 +126,8 @@ async def test_a_started_lobby_is_gone_and_its_match_keeps_the_place(store: Stor
 
 
 async def test_the_oldest_lobby_comes_first(store: Store) -> None:
-    await store.create_lobby(LobbyRow("NEWW", 0, b"{}", 9.0), CHANNEL)
-    await store.create_lobby(LobbyRow("OLDD", 0, b"{}", 3.0), CHANNEL + 1)
+    await store.create_lobby(LobbyRow("NEWW", 0, b"{}", 9.0), CHANNEL, SECRET)
+    await store.create_lobby(LobbyRow("OLDD", 0, b"{}", 3.0), CHANNEL + 1, SECRET)
     assert [row.id for row in await store.lobbies()] == ["OLDD", "NEWW"]
 
 

@@ -42,7 +42,7 @@ async def fill(path: Path) -> None:
     kinds = [(*kind, actions) for kind in MATCHES for actions in (ACTIONS, END)]
     for channel, (game, options, seats, actions) in enumerate(kinds, start=100):
         lobby = await open_lobby(lobbies, channel, game, options, seats)
-        await lobbies.start(lobby.id, 1)
+        await lobbies.start(lobby.id, 1, contribution=channel * 100 + 99)
         match = await manager.open(lobby.id)
         await play(manager, match, actions, rng)
         table = SurfaceRow(match.id, "table", -1, 0, channel, 1000 + channel, match.version)
@@ -63,7 +63,10 @@ async def open_lobby(
         guild=GUILD,
         channel=channel,
         host=1,
-        guests=[Guest(user, f"Player {user}", "en-US") for user in range(1, seats + 1)],
+        guests=[
+            Guest(user, f"Player {user}", "en-US", contribution=channel * 100 + user)
+            for user in range(1, seats + 1)
+        ],
         threads=False,
         sides=[0, 1, 0, 1] if game == "agent-avenue" and seats == 4 else (),
     )

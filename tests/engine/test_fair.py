@@ -27,7 +27,7 @@ SIXES = (
 )
 """The agents that are in the deck six times."""
 
-TERMS = Terms("agent-avenue", SIMPLE, 2, ("1311313131313131313", "1311313131313131414"))
+TERMS = Terms("agent-avenue", SIMPLE, 2, (1311313131313131313, 1311313131313131414))
 
 
 def chi_square(counts, cells):
@@ -60,7 +60,7 @@ def test_the_terms_are_lines_with_the_options_in_full_and_sorted():
 
 
 def test_contributions_stand_in_the_order_of_the_numbers_each_once():
-    assert fair.ascending(["1000", "999", "1000"]) == ("999", "1000")
+    assert fair.ascending([1000, 999, 1000]) == (999, 1000)
 
 
 def test_the_draws_are_those_of_the_page():
@@ -134,7 +134,7 @@ def test_either_team_starts_as_often():
     "other",
     [
         changed(contributions=TERMS.contributions[:1]),
-        changed(contributions=("1311313131313131313", "1311313131313131415")),
+        changed(contributions=(1311313131313131313, 1311313131313131415)),
         changed(options=Options(teams=((1,), (0,)))),
     ],
     ids=["one contribution less", "another contribution", "other options"],
@@ -172,7 +172,7 @@ def test_the_commitments_say_nothing_about_the_deals():
 )
 def test_a_match_can_start_from_every_deal(game, options, seats):
     for number in range(20):
-        terms = Terms(game.id, options, seats, (str(number),))
+        terms = Terms(game.id, options, seats, (number,))
         deal = fair.deal(SECRET, terms)
         assert not game.new(deal, options, seats).over
         assert fair.deal(SECRET, terms) == deal
