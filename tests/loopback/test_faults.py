@@ -104,12 +104,23 @@ class Table:
         guild = loopback.guild()
         people = [loopback.user("Ada", guild), loopback.user("Ben", guild)]
         self.party = Party(loopback, loopback.channel(guild), people, Random(1))
+        self.heard = 0
+        self.bot.add_listener(self._hear, "on_interaction")
+
+    async def _hear(self, _: discord.Interaction) -> None:
+        self.heard += 1
 
     async def rest(self) -> None:
         """Wait until the bot has nothing more to do."""
         shown = self.bot.surfaces
-        await self.loopback.until(lambda: not shown._running and not shown._retries)
+        await self.loopback.until(
+            lambda: not (shown._running or shown._retries or answering()), within=20
+        )
         await self.loopback.quiet(0.03)
+
+    async def answered(self) -> None:
+        """Wait until nothing is being answered."""
+        await self.loopback.until(lambda: not answering(), within=20)
 
     async def act(self) -> None:
         """Press on until an action more is on the disk, whatever comes of the answers."""
@@ -124,8 +135,11 @@ class Table:
         raise AssertionError("the match does not go on")
 
     async def press(self, user: User, button: Button) -> None:
-        """Press, and do not wait for an answer."""
+        """Press, and do not wait for an answer, but until the bot has heard of it, if it does."""
+        before = self.heard
         await self.loopback.press(user, button.message, button.custom_id, old=True, wait=False)
+        with suppress(TimeoutError):
+            await self.loopback.until(lambda: self.heard > before, within=1)
         await asyncio.sleep(0.003)
 
     async def show_hand(self, user: User) -> None:
@@ -147,6 +161,12 @@ class Table:
     def complaints(self) -> list[str]:
         """What is wrong with what people see."""
         return complaints(self.loopback, [self.party], read(self.database))
+
+
+def answering() -> bool:
+    """Whether a press or a command is being carried out: discord.py names their tasks so."""
+    names = [task.get_name() for task in asyncio.all_tasks() if not task.done()]
+    return any(name.startswith(("discord-ui-dynamic", "CommandTree-invoker")) for name in names)
 
 
 @pytest.fixture
@@ -198,7 +218,7 @@ async def a_deferral(table: Table) -> Scenario:
     yield "answer", anywhere
     with late(table):
         await table.show_hand(table.party.people[0])
-        await asyncio.sleep(0.1)
+        await table.answered()
 
 
 async def a_late_answer_by_message(table: Table) -> Scenario:
@@ -206,44 +226,44 @@ async def a_late_answer_by_message(table: Table) -> Scenario:
     yield "edit reply", anywhere
     with late(table):
         await table.show_hand(table.party.people[0])
-        await asyncio.sleep(0.1)
+        await table.answered()
 
 
 async def a_late_answer_by_edit(table: Table) -> Scenario:
     await table.party.sit_down()
-    await table.loopback.quiet(0.05)
+    await table.rest()
     move = table.party.move()
     assert move is not None
     yield "edit message", within(move[1].message.channel.id)
     with late(table):
         await table.press(*move)
-        await asyncio.sleep(0.1)
+        await table.answered()
 
 
 async def an_end_of_thinking(table: Table) -> Scenario:
     await table.party.sit_down()
-    await table.loopback.quiet(0.05)
+    await table.rest()
     yield "delete reply", anywhere
     with late(table):
         move = table.party.move()
         assert move is not None
         await table.press(*move)
-        await asyncio.sleep(0.1)
+        await table.answered()
 
 
 async def a_late_answer_in_a_private_answer(table: Table) -> Scenario:
     await table.party.sit_down()
-    await table.loopback.quiet(0.05)
+    await table.rest()
     called = table.party.move()
     assert called is not None
     user = called[0]
     await table.show_hand(user)
-    await table.loopback.quiet(0.05)
+    await table.rest()
     (hand,) = (m for place in table.party.places() for m in place.ephemeral(user))
     yield "edit reply", anywhere
     with late(table):
         await table.press(user, next(b for b in buttons([hand]) if b.verb == "pick"))
-        await asyncio.sleep(0.1)
+        await table.answered()
 
 
 async def a_late_lobby(table: Table) -> Scenario:
@@ -259,7 +279,8 @@ async def a_late_lobby(table: Table) -> Scenario:
         patch.setattr(table.bot.store, "create_lobby", slowly)
         party = table.party
         await table.loopback.slash(party.people[0], party.channel, "play agent-avenue", wait=False)
-        await asyncio.sleep(0.2)
+        await table.loopback.until(lambda: table.heard)
+        await table.answered()
     await table.loopback.quiet(0.1)
     table.loopback.faults.clear()
     await party.sit_down()
@@ -282,14 +303,14 @@ def late(table: Table) -> Iterator[None]:
 
 async def a_message_post(table: Table) -> Scenario:
     await table.party.sit_down()
-    await table.loopback.quiet(0.05)
+    await table.rest()
     yield "post message", within(*(place.id for place in table.party.places()))
     await table.act()
 
 
 async def a_message_edit(table: Table) -> Scenario:
     await table.party.sit_down()
-    await table.loopback.quiet(0.05)
+    await table.rest()
     yield "edit message", within(*(place.id for place in table.party.places()))
     await table.act()
 
@@ -311,7 +332,7 @@ async def a_dm_post(table: Table) -> Scenario:
 
 async def a_dm_edit(table: Table) -> Scenario:
     await table.party.sit_down()
-    await table.loopback.quiet(0.05)
+    await table.rest()
     yield "edit message", within(*dms(table))
     await table.act()
 
@@ -320,7 +341,7 @@ async def an_ephemeral_edit(table: Table) -> Scenario:
     await table.party.sit_down()
     for user in table.party.people:
         await table.show_hand(user)
-    await table.loopback.quiet(0.05)
+    await table.rest()
     yield "edit reply", anywhere
     await table.act()
 
@@ -328,7 +349,7 @@ async def an_ephemeral_edit(table: Table) -> Scenario:
 async def a_message_delete(table: Table) -> Scenario:
     """A table too old to be edited is replaced."""
     await table.party.sit_down()
-    await table.loopback.quiet(0.05)
+    await table.rest()
     shown = table.party.table()
     assert shown is not None
     table.loopback.fail(
@@ -341,7 +362,7 @@ async def a_message_delete(table: Table) -> Scenario:
 async def a_history_look_up(table: Table) -> Scenario:
     """Whether a post arrived is looked up before it is tried again."""
     await table.party.sit_down()
-    await table.loopback.quiet(0.05)
+    await table.rest()
     places = [place.id for place in table.party.places()]
     table.loopback.fail("post message", drop="after", when=within(*places))
     yield "list messages", anywhere
