@@ -45,14 +45,14 @@ def _absence(scene: Scene, seat: int) -> str:
         return t.gettext("{name} has left the server: the computer plays.", name=sitter.name)
     if sitter.away == "late":
         return t.gettext(
-            "The time of {name} was over twice in a row: the computer plays until {name} presses "
+            "{name} ran out of time twice in a row: the computer plays until {name} presses "
             "**I'm back** in the private message.",
             name=sitter.name,
         )
     if sitter.late and (scene.view.over and scene.forfeits):
-        return t.gettext("The time of {name} was over.", name=sitter.name)
+        return t.gettext("{name} ran out of time.", name=sitter.name)
     if sitter.late and not scene.view.over:
-        return t.gettext("The time of {name} was over: the computer has moved.", name=sitter.name)
+        return t.gettext("{name} ran out of time: the computer has moved.", name=sitter.name)
     return ""
 
 

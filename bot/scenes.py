@@ -177,10 +177,10 @@ def _proposed(match: Match, viewer: Seat | None) -> Proposed | None:
 
 def sitters(match: Match, t: Translator) -> list[Sitter]:
     """Who sits where, as texts in a language show it."""
-    computer = t.gettext("Computer")
+    computer = t.pgettext("stands for a name", "Computer")
     names = distinct(
         [computer if row.user is None else row.name for row in match.seats],
-        t.gettext("Player"),
+        t.pgettext("stands for a name that cannot be shown", "Player"),
     )
     return [
         Sitter(

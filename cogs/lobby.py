@@ -467,11 +467,11 @@ def _cancel(lobby: Lobby, user: int, moderator: bool) -> None:
 
 def _seat_lines(lobby: Lobby, sides: Sequence[str], t: Translator) -> list[str]:
     guests = lobby.guests()
-    computer = t.gettext("Computer")
+    computer = t.pgettext("stands for a name", "Computer")
     names = iter(
         distinct(
             [computer if guest.user is None else guest.name for guest in guests],
-            t.gettext("Player"),
+            t.pgettext("stands for a name that cannot be shown", "Player"),
         )
     )
     free = t.gettext("(free)")

@@ -28,6 +28,9 @@ CARDS = ".cards"
 MOST = 25
 """Discord's limit for the options of a select and for the suggestions while somebody types."""
 
+APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ´`", "'"))
+"""What keyboards make of an apostrophe."""
+
 MAX_NAME = 100
 """Discord's limit for a suggestion, in characters."""
 
@@ -109,8 +112,8 @@ async def as_wished(bot: Safehouse, user: int, screen: Screen) -> Screen:
 
 
 def folded(text: str) -> str:
-    """A text as people type it: without accents, in small letters."""
-    parts = unicodedata.normalize("NFKD", text.casefold())
+    """A text as people type it: without accents, in small letters, with straight apostrophes."""
+    parts = unicodedata.normalize("NFKD", text.casefold().translate(APOSTROPHES))
     return "".join(char for char in parts if not unicodedata.combining(char)).strip()
 
 

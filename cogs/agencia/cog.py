@@ -157,12 +157,12 @@ class AgenciaCog(commands.Cog, name="La Agencia"):
     @app_commands.rename(embassy=command_name("embassy"), invite=command_name("invite"))
     @app_commands.describe(
         embassy=app_commands.locale_str("A house variant for the whole match (none)"),
-        invite=app_commands.locale_str("Who alone may join; without it anyone may"),
+        invite=app_commands.locale_str("The only person who may join; without it anyone may"),
     )
     @app_commands.choices(
         embassy=[
-            app_commands.Choice(name=app_commands.locale_str("none"), value="none"),
-            app_commands.Choice(name=app_commands.locale_str("random"), value="random"),
+            app_commands.Choice(name=app_commands.locale_str("no embassy"), value="none"),
+            app_commands.Choice(name=app_commands.locale_str("a random embassy"), value="random"),
             *(
                 app_commands.Choice(name=app_commands.locale_str(name), value=embassy)
                 for embassy, name in words.EMBASSIES.items()

@@ -95,5 +95,12 @@ def _decision(scene: Scene) -> list[Text | Row]:
     t, view = scene.t, scene.view
     if scene.viewer not in view.to_act:
         names = ", ".join(words.name(scene, seat) for seat in view.to_act)
-        return [Text(t.gettext("You are waiting for {names}.", names=names))]
-    return [Text(choices.call(scene, t.gettext("you"))), choices.buttons(scene)]
+        waiting = t.ngettext(
+            "You are waiting for {names}.",
+            "You are waiting for {names}.",
+            len(view.to_act),
+            names=names,
+        )
+        return [Text(waiting)]
+    you = t.pgettext("stands for the name of who is called", "you")
+    return [Text(choices.call(scene, you)), choices.buttons(scene)]

@@ -133,7 +133,7 @@ TOPICS: dict[str, tuple[str, str]] = {
         N_("The end"),
         N_(
             "After the last hand your information counts, and so do the information values of the "
-            "four cards in your deck; the four positions do not. At a tie the higher deck wins."
+            "four cards in your deck; the four positions do not. In a tie the higher deck wins."
         ),
     ),
     "halfway": (

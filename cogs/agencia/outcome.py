@@ -58,8 +58,11 @@ def verdict(scene: Scene) -> str:
         if placing.rank not in (None, 1) and placing.score.total == best.total
     ]
     if tied:
-        line += " " + t.gettext(
-            "{others} has as much; the higher value in the deck decides.", others=" & ".join(tied)
+        line += " " + t.ngettext(
+            "{others} has as much; the higher value in the deck decides.",
+            "{others} have as much; the higher value in the deck decides.",
+            len(tied),
+            others=" & ".join(tied),
         )
     return line
 
@@ -77,7 +80,7 @@ def table_of_scores(scene: Scene) -> list[str]:
             deck=placing.score.deck,
         )
         if placing.rank is None:
-            lines.append(f"– {counted}, " + t.gettext("gave up"))
+            lines.append(t.gettext("– {score}, gave up", score=counted))
         else:
             lines.append(f"{placing.rank}. {counted}")
     return lines

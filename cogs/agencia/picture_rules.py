@@ -26,8 +26,11 @@ def positions(t: Translator, values: dict[Card, int]) -> Picture:
     captions = tuple((words.position(t, slot), words.seers(t, slot)) for slot in Slot)
     names = {card: words.printed(t, card) for card in EXAMPLES.values()}
     draw = partial(_positions, captions, names, values)
-    seen = [f"{position}: {seers}" for position, seers in captions]
-    alt = t.gettext("Four cards and who sees them. {positions}.", positions="; ".join(seen))
+    seen = [
+        t.gettext("{position}: {seers}", position=position, seers=seers)
+        for position, seers in captions
+    ]
+    alt = t.gettext("Four cards and who sees them. {positions}.", positions=t.series(seen))
     return Picture("positions.png", picture_key(captions, names, values), draw, alt)
 
 

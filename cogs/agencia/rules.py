@@ -45,7 +45,7 @@ def rules(t: Translator, options: Options) -> Screen:
         ),
         t.gettext(
             "**The end.** Your information and the values of the 4 cards in your deck count; the "
-            "four positions do not. At a tie the higher deck wins, then the victory is shared."
+            "four positions do not. In a tie the higher deck wins, then the victory is shared."
         ),
         "\n".join(_card_help(t, options)),
     ]

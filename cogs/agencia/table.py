@@ -164,7 +164,7 @@ def _played(scene: Scene, seat: Seat) -> str:
     card, position = _card(scene, play.card), words.position(t, play.slot)
     if scene.view.played[seat] is None:
         return t.gettext("{card} ({position}, out of play)", card=card, position=position)
-    return f"{card} ({position})"
+    return t.gettext("{card} ({position})", card=card, position=position)
 
 
 def _card(scene: Scene, card: Card) -> str:

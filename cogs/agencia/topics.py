@@ -69,7 +69,7 @@ RULES: dict[str, tuple[str, str]] = {
         N_("End of the game"),
         N_(
             "Your information and the information values of the four cards in your deck count; "
-            "the four positions do not. At a tie the higher deck wins, then the victory is shared."
+            "the four positions do not. In a tie the higher deck wins, then the victory is shared."
         ),
     ),
     "embassies": (

@@ -53,13 +53,17 @@ def _before(scene: Scene, hand: Hand) -> Iterator[str]:
     t, seats = scene.t, len(scene.sitters)
     placed, *played = tell_plays(scene, hand)
     room = _embassy(scene).room
-    reason = t.ngettext("There is {n} player", "There are {n} players", seats)
     if room:
-        name = t.gettext(words.EMBASSIES[scene.options.embassy])
-        reason += "; " + t.gettext(
-            "the embassy {name} changes that by {change}", name=name, change=t.signed(room)
+        reason = t.ngettext(
+            "There is {n} player; the embassy {name} changes that by {change}.",
+            "There are {n} players; the embassy {name} changes that by {change}.",
+            seats,
+            name=t.gettext(words.EMBASSIES[scene.options.embassy]),
+            change=t.signed(room),
         )
-    yield f"- {placed} {reason}."
+    else:
+        reason = t.ngettext("There is {n} player.", "There are {n} players.", seats)
+    yield f"- {placed} {reason}"
     yield from (f"- {line}" for line in played)
 
 
@@ -76,7 +80,8 @@ def _resolution(scene: Scene, hand: Hand) -> Iterator[str]:
         if (now := _rule(scene, hand, event)) != rule and now:
             rule = now
             yield f"**{rule}**"
-        yield f"- {line}" + (_value(scene, event) if isinstance(event, AgentsResolved) else "")
+        value = _value(scene, event) if isinstance(event, AgentsResolved) else []
+        yield " ".join([f"- {line}", *value])
 
 
 def _rule(scene: Scene, hand: Hand, event: Event) -> str:
@@ -121,20 +126,22 @@ def _agents(scene: Scene, hand: Hand) -> str:
     )
 
 
-def _value(scene: Scene, event: AgentsResolved) -> str:
-    """Where the number that was taken or paid comes from."""
+def _value(scene: Scene, event: AgentsResolved) -> Iterator[str]:
+    """Where the number that was taken or paid comes from, in sentences."""
     t, embassy = scene.t, _embassy(scene)
     value = words.values(scene.options)[event.card]
     extra = embassy.bonus if event.success else embassy.fine
-    text = t.gettext("information value {value}", value=value)
     if extra:
-        name = t.gettext(words.EMBASSIES[scene.options.embassy])
-        text += ", " + t.gettext(
-            "{change} by the embassy {name}", change=t.signed(extra), name=name
+        yield t.gettext(
+            "Information value {value}, {change} by the embassy {name}.",
+            value=value,
+            change=t.signed(extra),
+            name=t.gettext(words.EMBASSIES[scene.options.embassy]),
         )
+    else:
+        yield t.gettext("Information value {value}.", value=value)
     if not event.success and -event.change < value + extra:
-        text += "; " + t.gettext("who cannot pay pays what is left")
-    return f" ({text})"
+        yield t.gettext("Who cannot pay pays what is left.")
 
 
 def _after(scene: Scene, later: Sequence[Hand]) -> Iterator[str]:
@@ -149,5 +156,6 @@ def _after(scene: Scene, later: Sequence[Hand]) -> Iterator[str]:
         yield t.gettext("That was the last hand: information and the values in the deck count.")
         yield f"**{outcome.verdict(scene)}**"
     else:
-        waiting = [words.name(scene, seat) for seat in scene.view.to_act]
-        yield t.gettext("The rest is resolved when {player} has chosen.", player=", ".join(waiting))
+        (seat,) = scene.view.to_act
+        player = words.name(scene, seat)
+        yield t.gettext("The rest is resolved when {player} has chosen.", player=player)

@@ -136,7 +136,7 @@ class AgentAvenueCog(commands.Cog, name="Agent Avenue"):
     @app_commands.describe(
         mode=app_commands.locale_str("Simple, or advanced with the black market (simple)"),
         teams=app_commands.locale_str("Two players, or teams of up to two (two players)"),
-        invite=app_commands.locale_str("Who alone may join; without it anyone may"),
+        invite=app_commands.locale_str("The only person who may join; without it anyone may"),
     )
     @app_commands.choices(
         mode=[

@@ -154,7 +154,9 @@ def _decision(scene: Scene, choice: str) -> list[Text | Row]:
 
 def _waiting(scene: Scene, seats: Sequence[int]) -> str:
     names = ", ".join(scene.sitters[seat].name for seat in seats)
-    return scene.t.gettext("You are waiting for {names}.", names=names)
+    return scene.t.ngettext(
+        "You are waiting for {names}.", "You are waiting for {names}.", len(seats), names=names
+    )
 
 
 def _proposal(scene: Scene) -> list[Text | Row]:

@@ -43,8 +43,10 @@ def call(scene: Scene, seats: Sequence[int]) -> str:
     t = scene.t
     ability = pending(scene)
     if ability is None:
-        return t.gettext(
+        return t.ngettext(
             "→ {who}: you have landed on a black market space. Take a card.",
+            "→ {who}: you have landed on a black market space. Take a card.",
+            len(seats),
             who=words.mentions(scene, seats),
         )
     name = words.card(t, ability)

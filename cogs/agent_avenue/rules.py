@@ -42,11 +42,11 @@ def rules(t: Translator, options: Options) -> Screen:
 
 def _agent(t: Translator, card_id: str) -> str:
     values = ["–" if value is None else t.signed(value) for value in AGENTS[card_id].moves]
-    line = f"- {words.card(t, card_id)}: {' / '.join(values)}"
+    shown = {"card": words.card(t, card_id), "values": " / ".join(values)}
     match card_id:
         case "codebreaker":
-            return line + " " + t.gettext("(three win)")
+            return t.gettext("- {card}: {values} (three win)", **shown)
         case "daredevil":
-            return line + " " + t.gettext("(three lose)")
+            return t.gettext("- {card}: {values} (three lose)", **shown)
         case _:
-            return line
+            return t.gettext("- {card}: {values}", **shown)

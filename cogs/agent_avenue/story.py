@@ -186,7 +186,7 @@ def outcome(scene: Scene) -> str:
         "{team} win: {reason}.",
         words.people(scene, winner),
         team=words.team(scene, winner),
-        reason="; ".join(reasons),
+        reason=t.series(reasons),
     )
     if _is_tie(winner, ended.conditions):
         line += " " + t.gettext("In a tie the side whose turn it is wins.")

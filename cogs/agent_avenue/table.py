@@ -142,13 +142,17 @@ def _collection(scene: Scene, team: int) -> str:
     """What a team has in play, with what threatens and promises, and its discards."""
     t, view = scene.t, scene.view
     agents = [
-        scene.marked(card, f"{words.card(t, card)} {count}{_threat(scene, card, count)}")
-        for card, count in view.in_play[team].items()
+        scene.marked(card, _agent(scene, card, count)) for card, count in view.in_play[team].items()
     ]
     parts = [", ".join(agents) or t.gettext("no agents yet"), _discards(scene, team)]
     if not view.over and view.gaps[team] <= REACH:
         parts.append(t.gettext("a catch is within reach"))
-    return f"{words.MARKS[team]} **{words.team(scene, team)}**: " + " · ".join(parts)
+    return t.gettext(
+        "{mark} **{team}**: {collection}",
+        mark=words.MARKS[team],
+        team=words.team(scene, team),
+        collection=" · ".join(parts),
+    )
 
 
 def _discards(scene: Scene, team: int) -> str:
@@ -168,13 +172,15 @@ def _discards(scene: Scene, team: int) -> str:
     )
 
 
-def _threat(scene: Scene, card: str, count: int) -> str:
+def _agent(scene: Scene, card: str, count: int) -> str:
+    """An agent in play with its number, and what a third one would do."""
     t = scene.t
+    shown = {"card": words.card(t, card), "count": count}
     if count == 2 and card == "codebreaker":
-        return " " + t.gettext("(a third wins)")
+        return t.gettext("{card} {count} (a third wins)", **shown)
     if count == 2 and card == "daredevil":
-        return " " + t.gettext("(a third loses)")
-    return ""
+        return t.gettext("{card} {count} (a third loses)", **shown)
+    return t.gettext("{card} {count}", **shown)
 
 
 def _calls(scene: Scene) -> list[str]:
@@ -200,7 +206,12 @@ def _offer(scene: Scene, who: str) -> str:
         who=who,
         team=words.team(scene, active),
         card=words.card(t, card),
-        yours=t.gettext("for you {effect}", effect=effect(scene, other, card)),
+        yours=t.ngettext(
+            "for you {effect}",
+            "for you {effect}",
+            words.people(scene, other),
+            effect=effect(scene, other, card),
+        ),
         theirs=t.gettext(
             "for {team} {effect}",
             team=words.team(scene, active),

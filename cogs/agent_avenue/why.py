@@ -7,6 +7,7 @@ play are public, so the race up to that turn can be followed from its events.
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.face import Scene
+from bot.i18n import Translator
 from bot.screen import Screen, Text
 from cogs.agent_avenue import words
 from cogs.agent_avenue.story import Turn, outcome, sentence, turns
@@ -78,9 +79,12 @@ def _steps(scene: Scene, turn: Turn, race: Race) -> Iterator[str]:
             yield f"- {line}"
     for team in sorted(overtaken):
         if race.gaps[team] > 0:
-            yield "- " + scene.t.gettext(
+            yield "- " + scene.t.ngettext(
                 "{team} had reached or passed {other} for a moment; only where both stand at the "
                 "End step counts.",
+                "{team} had reached or passed {other} for a moment; only where both stand at the "
+                "End step counts.",
+                words.people(scene, team),
                 team=_team(scene, team),
                 other=_team(scene, 1 - team),
             )
@@ -189,8 +193,12 @@ def _end_step(scene: Scene, turn: Turn, race: Race) -> Iterator[str]:
         return
     yield t.gettext("**End step**, everything checked now and only now:")
     for team in (0, 1):
-        checks = "; ".join(_checks(scene, race, team))
-        yield f"- {words.MARKS[team]} {_team(scene, team)}: {checks}."
+        yield t.gettext(
+            "- {mark} {team}: {checks}.",
+            mark=words.MARKS[team],
+            team=_team(scene, team),
+            checks=t.series(list(_checks(scene, race, team))),
+        )
     if ended is None:
         yield t.gettext(
             "Nothing is fulfilled: the turn goes to {team}.", team=_team(scene, 1 - turn.team)
@@ -212,18 +220,25 @@ def _checks(scene: Scene, race: Race, team: int) -> Iterator[str]:
             other=other,
         )
     else:
-        yield t.gettext("has reached or passed {other}: a catch, a win", other=other)
-    yield _count(scene, "codebreaker", in_play, t.gettext("a win"))
-    leads = "leader_of_the_pack" in ongoing
-    verdict = t.gettext("a win by {card}", card=words.card(t, "leader_of_the_pack"))
-    yield _count(scene, "daredevil", in_play, verdict if leads else t.gettext("a loss"))
-    won = t.gettext("a win")
+        yield t.ngettext(
+            "has reached or passed {other}: a catch, a win",
+            "have reached or passed {other}: a catch, a win",
+            words.people(scene, team),
+            other=other,
+        )
+    won = t.pgettext("how a check came out", "a win")
+    yield _count(scene, "codebreaker", in_play, won)
+    if "leader_of_the_pack" in ongoing:
+        verdict = t.gettext("a win by {card}", card=words.card(t, "leader_of_the_pack"))
+    else:
+        verdict = t.pgettext("how a check came out", "a loss")
+    yield _count(scene, "daredevil", in_play, verdict)
     if "masterplan" in ongoing:
         name, kinds = words.card(t, "masterplan"), len(in_play)
         line = t.gettext(
             "{card}: {n} of {needed} different agents", card=name, n=kinds, needed=MASTERPLAN
         )
-        yield f"{line} ({won})" if kinds >= MASTERPLAN else line
+        yield _came_out(t, line, won) if kinds >= MASTERPLAN else line
     if "security_system" in ongoing:
         space = race.spaces[1 - team]
         line = t.gettext(
@@ -233,7 +248,7 @@ def _checks(scene: Scene, race: Race, team: int) -> Iterator[str]:
             space=space,
             home=HOMES[team],
         )
-        yield f"{line} ({won})" if space == HOMES[team] else line
+        yield _came_out(t, line, won) if space == HOMES[team] else line
 
 
 def _count(scene: Scene, card: AgentId, in_play: Mapping[AgentId, int], verdict: str) -> str:
@@ -242,7 +257,11 @@ def _count(scene: Scene, card: AgentId, in_play: Mapping[AgentId, int], verdict:
     line = scene.t.gettext(
         "{card} {n} of {needed}", card=words.card(scene.t, card), n=number, needed=SET
     )
-    return f"{line} ({verdict})" if number >= SET else line
+    return _came_out(scene.t, line, verdict) if number >= SET else line
+
+
+def _came_out(t: Translator, check: str, verdict: str) -> str:
+    return t.gettext("{check} ({verdict})", check=check, verdict=verdict)
 
 
 def _unfinished(scene: Scene) -> str:

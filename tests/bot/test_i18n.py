@@ -94,3 +94,9 @@ async def test_commands_are_translated_where_a_catalogue_has_them() -> None:
     assert await translate(text, discord.Locale.latin_american_spanish, context) == "Mi mano"
     assert await translate(text, discord.Locale.japanese, context) is None
     assert await translate(text, discord.Locale.british_english, context) is None
+
+
+def test_parts_with_commas_are_parted_as_the_language_does_it() -> None:
+    parts = ["a, b", "c", "d {e}"]
+    assert translator("en").series(parts) == "a, b; c; d {e}"
+    assert translator("fr").series(parts) == "a, b\N{NO-BREAK SPACE}; c\N{NO-BREAK SPACE}; d {e}"

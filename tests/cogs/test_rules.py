@@ -141,6 +141,11 @@ async def test_suggestions_find_names_by_any_part_of_them(world: World) -> None:
     assert names[:2] == ["End step · Agent Avenue", "End of the game · La Agencia"]
 
 
+@pytest.mark.parametrize("apostrophe", "'’‘ʼ")
+def test_an_apostrophe_may_be_typed_in_any_form(apostrophe: str) -> None:
+    assert rules.folded(f"L{apostrophe}Esprit") == rules.folded("l'esprit")
+
+
 async def test_there_are_never_more_suggestions_than_discord_allows(world: World) -> None:
     suggested = await world.ana.member.autocomplete(world.games, "rules", "topic", "")
     assert len(suggested) == rules.MOST

@@ -219,7 +219,7 @@ def test_a_hand_is_told_with_its_rules_and_every_value() -> None:
     assert "**Resolving**, each kind clockwise from Ana:" in told
     assert "**Recruiters that are still in play seek Agents" in told
     assert "the Reward tile grows by 1.**" in told
-    assert "Agents 1 of Ben enter the Hall (1 of 3): +1. (information value 1)" in told
+    assert "Agents 1 of Ben enter the Hall (1 of 3): +1. Information value 1." in told
     assert told.endswith("and the tile went to Ana.")
 
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot.draw.palette import contrast
 from bot.draw.shapes import SIDES
+from bot.draw.text import SOFT_HYPHEN
 from bot.i18n import languages, translator
 from cogs.agent_avenue import picture, picture_board, picture_cards, words
 from cogs.agent_avenue.picture import (
@@ -83,6 +84,13 @@ def test_no_name_in_any_language_is_cut_or_broken_by_force(
     draw_everything(words.all_printed(translator(language)))
     assert {text for text in written if text.squeezed} == set()
     assert {text for text in written if text.size < LEAST} == set()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_texts_have_no_soft_hyphens(language: str) -> None:
+    t = translator(language)
+    for card, printed in words.all_printed(t).items():
+        assert words.card(t, card) == printed.replace(SOFT_HYPHEN, "")
 
 
 def test_names_longer_by_40_per_cent_are_never_cut(written: list[Written]) -> None:

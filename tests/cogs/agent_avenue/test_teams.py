@@ -6,7 +6,12 @@ from random import Random
 
 import pytest
 
+from bot.face import Exhibit
+from bot.gallery import Played
+from bot.i18n import translator
+from cogs.agent_avenue.cog import AgentAvenueFace
 from engine.agent_avenue.cards import AGENTS, AgentId
+from engine.agent_avenue.options import Options
 from tests.cogs.agent_avenue.duel import choices, over, stack
 from tests.cogs.agent_avenue.teams import BLUE, GREEN, SEATS, called, party, presses, start
 from tests.cogs.agent_avenue.test_secrets import Seen, seen_by
@@ -119,6 +124,16 @@ async def test_too_few_cannot_start_and_computers_fill_up(world: World) -> None:
 async def test_a_lobby_of_two_has_no_sides(world: World) -> None:
     lobby = await world.ana.play(mode="advanced")
     assert "Join" in lobby.buttons
+
+
+def test_a_team_of_two_is_addressed_as_several_people() -> None:
+    options = Options(teams=((0, 2), (1,)))
+    for actions in range(12):
+        played = Played("agent-avenue", Exhibit("", options, seats=3, seed=1, step="recruit"))
+        played.play(lambda done, step, least=actions: done >= least and step == "recruit")
+        asked = played.state.to_act()
+        call = AgentAvenueFace().call(played.scene(None, translator("de")), asked[0])
+        assert ("für euch" if len(asked) == 2 else "für dich") in call
 
 
 def seats(world: World, lobby: Shown) -> list[str]:
