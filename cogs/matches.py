@@ -397,20 +397,6 @@ class MatchesCog(commands.Cog, name="Matches"):
         if not match.state.over:
             await self._say(answer, t.gettext("The record is there when the match is over."))
             return
-<<<<<<< ours
-=======
-        computer = t.pgettext("stands for a name", "Computer")
-        person = t.pgettext("stands for a name that cannot be shown", "Player")
-        record = Record(
-            game=match.row.game,
-            options=match.options,
-            seats=tuple(
-                row.name or (computer if row.user is None else person) for row in match.seats
-            ),
-            deal=match.deal,
-            actions=tuple(match.actions),
-        )
->>>>>>> theirs
         text = t.gettext("Everything that was dealt and done, for `python -m engine replay`:")
         file = Document(f"{match.id}.json", encode(record_of(match, t)))
         await answer.send(await compose(Screen((Text(text), file)), match.id))
@@ -479,13 +465,12 @@ class MatchesCog(commands.Cog, name="Matches"):
 
 def record_of(match: Match, t: Translator) -> Record:
     """The match's record; its seats are named as in the match."""
+    computer = t.pgettext("stands for a name", "Computer")
+    person = t.pgettext("stands for a name that cannot be shown", "Player")
     return Record(
         game=match.row.game,
         options=match.options,
-        seats=tuple(
-            row.name or (t.gettext("Computer") if row.user is None else t.gettext("Player"))
-            for row in match.seats
-        ),
+        seats=tuple(row.name or (computer if row.user is None else person) for row in match.seats),
         deal=match.deal,
         actions=tuple(match.actions),
     )
