@@ -1,11 +1,12 @@
 """A language of marks: what reads normally in it has bypassed the catalogue.
 
-Every letter of a text bears an accent and some stand twice, so that it is 40 % longer; placeholders
-stay. The tests read it in the place of German.
+Every letter of a text bears an accent, and some are repeated so that it is 40 % longer.
+Placeholders stay. The tests read it in the place of German.
 """
 
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,8 +40,8 @@ def accented(text: str, longer: float = LONGER) -> str:
     names = [range(*found.span()) for found in KEPT.finditer(text)]
     letters = [at for at in letters if not any(at in name for name in names)]
     more = round(len(text) * (longer - 1))
-    twice = {letters[i * len(letters) // more] for i in range(more)} if letters and more else set()
-    out = (char * 2 if at in twice else char for at, char in enumerate(text))
+    again = Counter(letters[i * len(letters) // more] for i in range(more)) if letters else {}
+    out = (char * (1 + again.get(at, 0)) for at, char in enumerate(text))
     parts = KEPT.split("".join(out))
     return "".join(part if KEPT.fullmatch(part) else part.translate(TO_ACCENTED) for part in parts)
 

@@ -8,13 +8,14 @@ from random import Random
 import pytest
 
 from bot.draw.text import SOFT_HYPHEN
-from bot.i18n import DEFAULT, NAME, languages
+from bot.i18n import DEFAULT, NAME, languages, translator
 from bot.locales.mistakes import forms, texts
 from bot.store import Settings
 from engine import registry
 from tests.languages import tour
 from tests.languages.pseudo import all_texts
-from tests.languages.sent import CODE, Sent, noting
+from tests.languages.sent import CODE, LIMITS, Sent, noting
+from tests.languages.shown import samples
 from tests.world import Person, World
 
 OTHERS = sorted(set(languages()) - {DEFAULT})
@@ -84,6 +85,13 @@ async def test_a_whole_match(world: World, sent: Sent, language: str, match: str
     await tour.afterwards(world, people)
     assert len(sent.said) > 100
     assert_all_in(language, sent)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_many_matches_show(language: str) -> None:
+    found = samples(translator(language))
+    assert {said for said in found if english(said.text, language)} == set()
+    assert {said for said in found if len(said.text) > LIMITS[said.kind]} == set()
 
 
 @pytest.mark.parametrize("game", registry.GAMES)

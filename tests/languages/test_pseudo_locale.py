@@ -7,13 +7,14 @@ from random import Random
 import pytest
 from discord import Permissions
 
-from bot.i18n import languages, own_name
+from bot.i18n import languages, own_name, pick
 from bot.store import Settings
 from cogs import rules
 from engine import registry
 from tests.cogs.agent_avenue.duel import choices
 from tests.languages import pseudo, tour
-from tests.languages.sent import Sent, noting, words
+from tests.languages.sent import LIMITS, Sent, noting, words
+from tests.languages.shown import samples
 from tests.world import Person, World
 
 NAMES = {"Ana", "Ben", "Eve", "Kit", "Dan", "Fox", *map(own_name, languages())}
@@ -79,8 +80,15 @@ async def test_a_match_of_agent_avenue(place: World, mode: str, teams: str, peop
 async def test_a_match_of_la_agencia(place: World, people: int, embassy: str) -> None:
     players = party(place, people)
     await tour.start(place, players, "la-agencia", embassy=embassy)
-    await tour.play(place, Random(1))
+    await tour.play(place, Random(1), looking=people < 6)
     await tour.afterwards(place, players)
+
+
+def test_what_many_matches_show() -> None:
+    found = samples(pick(pseudo.LANGUAGE))
+    assert len(found) > 1000
+    assert {said for said in found if strange(said.text)} == set()
+    assert {said for said in found if len(said.text) > LIMITS[said.kind]} == set()
 
 
 @pytest.mark.parametrize("game", registry.GAMES)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from bot.manager import Match
 from tests.cogs.agent_avenue.duel import choices
@@ -28,7 +29,7 @@ async def press(person: Person, message: Shown, verb_: str, args: str = "") -> N
 
 
 async def start(
-    world: World, people: Sequence[Person], game: str, computers: int = 0, **options: str
+    world: World, people: Sequence[Person], game: str, computers: int = 0, **options: Any
 ) -> None:
     """The first one opens a lobby, the others join it, it is started."""
     answer = await people[0].command(f"play {game}", **options)
