@@ -121,10 +121,19 @@ class State(Protocol):
 
 
 class Player(Protocol):
-    """A computer opponent: sees what a person in its seat would see, and nothing else."""
+    """A computer opponent: sees what a person in its seat would see, and nothing else.
 
-    def choose(self, view: Any, legal: Sequence[Action], rng: Random) -> Action:
-        """One of `legal`, the seat's legal actions, given what the seat may see."""
+    It keeps nothing between two decisions and can be pickled, so it can think in another process.
+    """
+
+    def choose(
+        self, view: Any, legal: Sequence[Action], rng: Random, seen: Sequence[Event] = ()
+    ) -> Action:
+        """One of `legal`, the seat's legal actions, given what the seat may see.
+
+        `seen` are the events of the match up to now as this seat may see them (`Event.seen_by`).
+        Without them it is a player who has forgotten everything.
+        """
         ...
 
 
@@ -158,7 +167,10 @@ class Game(Protocol):
     """The union of the game's `Action` classes, `Resign` included."""
 
     player: ClassVar[Player]
-    """The standard computer opponent."""
+    """The standard computer opponent: the normal one of `players`."""
+
+    players: ClassVar[Mapping[str, Player]]
+    """The computer opponents by strength: `easy`, `normal` and `hard`."""
 
     def seat_counts(self, options: Any) -> Sequence[int]:
         """The numbers of seats a match with these options can have, ascending."""

@@ -11,8 +11,8 @@ from engine.agencia.cards import AGENCY, ROUNDS, START_INFORMATION, VALUES, Card
 from engine.agencia.embassies import EMBASSIES, PLAIN
 from engine.agencia.match import Match
 from engine.agencia.slots import Slot
-from engine.game import Chance, IllegalSetup, Seat
-from engine.players.agencia import AgenciaPlayer
+from engine.game import Chance, IllegalSetup, Player, Seat
+from engine.players.agencia import PLAYERS
 
 LARGEST_VALUE = 10**12
 """Where information values stop, so that every JSON reader still has the exact sums."""
@@ -47,7 +47,8 @@ class Agencia:
     options_type: ClassVar[type[Options]] = Options
     deal_type: ClassVar[type[Deal]] = Deal
     action_type: ClassVar[Any] = AgenciaAction  # a union is no type
-    player: ClassVar[AgenciaPlayer] = AgenciaPlayer()
+    players: ClassVar[Mapping[str, Player]] = PLAYERS
+    player: ClassVar[Player] = PLAYERS["normal"]
 
     def seat_counts(self, options: Options) -> Sequence[int]:
         """3 to 6 players, whatever the options."""

@@ -1,6 +1,6 @@
 """Agent Avenue as a game of the registry."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -9,7 +9,7 @@ from engine.agent_avenue.actions import AgentAvenueAction
 from engine.agent_avenue.match import AgentAvenueMatch
 from engine.agent_avenue.options import Deal, Options, check_deal, deal, seating
 from engine.game import Chance, Player
-from engine.players.agent_avenue import AgentAvenuePlayer
+from engine.players.agent_avenue import PLAYERS
 
 
 class AgentAvenue:
@@ -19,7 +19,8 @@ class AgentAvenue:
     options_type: ClassVar[type[msgspec.Struct]] = Options
     deal_type: ClassVar[type[msgspec.Struct]] = Deal
     action_type: ClassVar[Any] = AgentAvenueAction  # a union is no type
-    player: ClassVar[Player] = AgentAvenuePlayer()
+    players: ClassVar[Mapping[str, Player]] = PLAYERS
+    player: ClassVar[Player] = PLAYERS["normal"]
 
     def seat_counts(self, options: Options) -> Sequence[int]:
         """The teams in the options say how many seats there are."""

@@ -4,4 +4,16 @@ Each sees what a person in its seat would see. docs/players.md says how strong t
 that was measured.
 """
 
-from engine.players.agencia.normal import AgenciaPlayer as AgenciaPlayer
+from collections.abc import Mapping
+
+from engine.game import Player
+from engine.players.agencia.easy import EasyAgenciaPlayer
+from engine.players.agencia.hard import HardAgenciaPlayer
+from engine.players.agencia.normal import AgenciaPlayer
+from engine.players.budget import Budget
+
+PLAYERS: Mapping[str, Player] = {
+    "easy": EasyAgenciaPlayer(),
+    "normal": AgenciaPlayer(),
+    "hard": HardAgenciaPlayer(Budget(seconds=1.2, iterations=400)),
+}

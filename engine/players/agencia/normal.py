@@ -8,14 +8,13 @@ not remember earlier hands.
 from collections.abc import Sequence
 from random import Random
 
-from engine.agencia.actions import AgenciaAction
 from engine.agencia.cards import AGENCY, ROUNDS, VALUES
 from engine.agencia.embassies import EMBASSIES, PLAIN
 from engine.agencia.match import Match
 from engine.agencia.slots import Slot, sees
 from engine.agencia.state import Step
 from engine.agencia.view import AgenciaView
-from engine.game import Seat
+from engine.game import Action, Event, Seat
 
 WORLDS = 12
 """How many ways the unseen cards could lie are tried for a choice, each with every choice."""
@@ -28,8 +27,12 @@ class AgenciaPlayer:
     """Takes the choice that gains most over the other seats in this hand, on the average world."""
 
     def choose(
-        self, view: AgenciaView, legal: Sequence[AgenciaAction], rng: Random
-    ) -> AgenciaAction:
+        self,
+        view: AgenciaView,
+        legal: Sequence[Action],
+        rng: Random,
+        seen: Sequence[Event] = (),
+    ) -> Action:
         """One of `legal`."""
         (seat,) = view.to_act
         gains = [0.0] * len(legal)
@@ -40,7 +43,7 @@ class AgenciaPlayer:
         return legal[gains.index(max(gains))]
 
 
-def gain(world: Match, seat: Seat, action: AgenciaAction, rng: Random) -> float:
+def gain(world: Match, seat: Seat, action: Action, rng: Random) -> float:
     """What a seat has over the average of the others after this action and a random hand."""
     hand = world.hands_done
     counts_under = world.rounds * world.seats - hand <= LAST_HANDS

@@ -5,4 +5,16 @@ ahead; `easy` is a forgiving form of it; `hard` imagines the hidden cards and pl
 docs/players.md says how strong they are and how that was measured.
 """
 
+from collections.abc import Mapping
+
+from engine.game import Player
+from engine.players.agent_avenue.easy import EasyAgentAvenuePlayer
+from engine.players.agent_avenue.hard import HardAgentAvenuePlayer
 from engine.players.agent_avenue.normal import AgentAvenuePlayer as AgentAvenuePlayer
+from engine.players.budget import Budget
+
+PLAYERS: Mapping[str, Player] = {
+    "easy": EasyAgentAvenuePlayer(),
+    "normal": AgentAvenuePlayer(),
+    "hard": HardAgentAvenuePlayer(Budget(seconds=1.2, iterations=600)),
+}

@@ -16,7 +16,7 @@ from engine.agent_avenue.cards import AGENT_IDS, AGENTS, BLACK_MARKET, AgentId, 
 from engine.agent_avenue.end import fulfilled, winner
 from engine.agent_avenue.race import Race
 from engine.agent_avenue.view import AgentAvenueView
-from engine.game import Action
+from engine.game import Action, Event
 
 WIN = 40.0
 """What a decided match is worth, in spaces; a sure win outweighs any position."""
@@ -50,7 +50,13 @@ DISCARD_BELOW = -1.5
 class AgentAvenuePlayer:
     """Plays simple and advanced mode, alone or in a team."""
 
-    def choose(self, view: AgentAvenueView, legal: Sequence[Action], rng: Random) -> Action:
+    def choose(
+        self,
+        view: AgentAvenueView,
+        legal: Sequence[Action],
+        rng: Random,
+        seen: Sequence[Event] = (),
+    ) -> Action:
         """The action that looks best, with a little chance among nearly equal ones."""
         if len(legal) == 1:
             return legal[0]

@@ -1,0 +1,178 @@
+"""The hard opponent for Agent Avenue: learned values, a reading of the other side, and playouts.
+
+Every choice is first judged one turn ahead: what the other side is likely to do (`reader`), and
+what the learned values say about the position that follows. The choices that come near the best one
+are then played out for a few turns in imagined worlds that fit all that the seat has seen, each
+choice in the same worlds. Between choices that are nearly as good it lets chance decide, so that it
+cannot be read.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from engine.agent_avenue.actions import RECRUITS, Discard, Play
+from engine.agent_avenue.match import AgentAvenueMatch
+from engine.agent_avenue.view import AgentAvenueView
+from engine.game import Action, Event
+from engine.players.agent_avenue.forecast import NUMBER, Outlook
+from engine.players.agent_avenue.memory import Memory
+from engine.players.agent_avenue.policy import (
+    discard_worth,
+    likely_downs,
+    market_action,
+    offer_worth,
+    play_on,
+    standing,
+)
+from engine.players.agent_avenue.reader import read
+from engine.players.agent_avenue.sight import Sight
+from engine.players.agent_avenue.values import values
+from engine.players.budget import Budget
+
+TURN_OF_CHOICE = 1
+"""The number of the turn in which the choice is made, in imagined worlds."""
+
+TURNS = 2
+"""How many turns are played out after the one in which the choice is made."""
+
+NEAR = 0.06
+"""Choices that are this much worse, one turn ahead, are not played out, in winning chance."""
+
+MOST = 4
+"""No more choices than this are played out."""
+
+TRUST = 60.0
+"""How many imagined worlds the judgement one turn ahead counts for."""
+
+DISCARD_COST = 0.03
+"""What one of the few discards of a match is worth, in winning chance."""
+
+MARKET_WORLDS = 6
+"""In how many worlds a choice of the black market is judged one turn ahead."""
+
+MIXED = 0.01
+"""How much chance there is in the worth of a choice."""
+
+
+class HardAgentAvenuePlayer:
+    """Plays simple and advanced mode, alone or in a team."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+
+    def choose(
+        self,
+        view: AgentAvenueView,
+        legal: Sequence[Action],
+        rng: Random,
+        seen: Sequence[Event] = (),
+    ) -> Action:
+        """The choice that wins most often."""
+        if len(legal) == 1:
+            return legal[0]
+        (seat,) = (int(key) for key in view.legal)
+        return Thought(view, legal, Memory(seat, view.active, seen), seen).best(self.budget, rng)
+
+
+class Thought:
+    """One decision."""
+
+    def __init__(
+        self, view: AgentAvenueView, legal: Sequence[Action], memory: Memory, seen: Sequence[Event]
+    ) -> None:
+        self.sight = Sight(view, legal, memory)
+        self.legal = legal
+        self.values = values("advanced" if self.sight.advanced else "simple")
+        self.me = self.sight.me
+        self.known = self.sight.known()
+        self.downs: list[float] | None = None
+        """How likely each agent is to be the face-down one."""
+        if view.step == "play":
+            reader = read(self.sight.empty_table(), self.me, seen, self.values)
+            self.outlook = Outlook(self.known, self.values, reader.face_up)
+        elif view.step == "recruit":
+            self.outlook = Outlook(self.known, self.values)
+            up = self.known.face_up
+            assert up is not None
+            self.downs = likely_downs(
+                self.outlook, NUMBER[up], [*self.sight.hand, *memory.own_discards]
+            )
+
+    def best(self, budget: Budget, rng: Random) -> Action:
+        """The best choice, as far as the budget allows to tell."""
+        worth = self.judged(rng)
+        order = sorted(self.legal, key=lambda action: -worth[action])
+        tried = [a for a in order[:MOST] if worth[a] > worth[order[0]] - NEAR]
+        if len(tried) == 1:
+            return tried[0]
+        sums = dict.fromkeys(tried, 0.0)
+        count = 0
+        for _ in budget.worlds():
+            world = self.sight.imagine(rng, self.downs)
+            seed = rng.random()
+            for action in tried:
+                sums[action] += self.played_out(world.copy(), action, Random(seed))
+            count += 1
+        return max(
+            tried,
+            key=lambda action: (
+                (TRUST * worth[action] + sums[action]) / (TRUST + count) + MIXED * rng.random()
+            ),
+        )
+
+    # One turn ahead.
+
+    def judged(self, rng: Random) -> dict[Action, float]:
+        """How likely the own team is to win after each choice."""
+        if self.sight.view.step == "recruit":
+            return self.judged_recruits()
+        return {action: self.judge(action, rng) for action in self.legal}
+
+    def judged_recruits(self) -> dict[Action, float]:
+        """Half the difference between the two cards either way."""
+        assert self.downs is not None
+        up = self.known.face_up
+        assert up is not None
+        gain = self.outlook.advantage_of_face_up(NUMBER[up], self.downs) / 2
+        return {RECRUITS[0]: 0.5 + gain, RECRUITS[1]: 0.5 - gain}
+
+    def judge(self, action: Action, rng: Random) -> float:
+        match action:
+            case Discard(card):
+                worth = discard_worth(self.known, self.sight.hand, card, self.outlook)
+                return worth - DISCARD_COST
+            case Play():
+                return offer_worth(self.known, action, self.outlook)
+            case _:
+                return self.judge_market(action, rng)
+
+    def judge_market(self, action: Action, rng: Random) -> float:
+        """Taking or using a black market card, in a few worlds."""
+        return (
+            sum(
+                self.after_market(self.sight.imagine(rng), action, rng)
+                for _ in range(MARKET_WORLDS)
+            )
+            / MARKET_WORLDS
+        )
+
+    def after_market(self, world: AgentAvenueMatch, action: Action, rng: Random) -> float:
+        world.apply(self.sight.seat, action)
+        while world.step == "ability" or (
+            world.step == "market" and world.team_of[world.acting[0]] == self.me
+        ):
+            seat = world.acting[0]
+            world.apply(seat, market_action(world, seat, self.values, rng))
+        return standing(world, self.me, self.values)
+
+    # Playing out.
+
+    def played_out(self, world: AgentAvenueMatch, action: Action, rng: Random) -> float:
+        """How likely the own team is to win a world in which it acts like this."""
+        world.apply(self.sight.seat, action)
+        if world.step == "recruit" and isinstance(action, Play):
+            assert world.face_up is not None
+            takes = rng.random() < self.outlook.face_up(NUMBER[world.face_up])
+            world.apply(world.acting[0], RECRUITS[0 if takes else 1])
+        play_on(world, TURN_OF_CHOICE + 1 + TURNS - world.turn, self.values, rng)
+        return standing(world, self.me, self.values)
