@@ -153,10 +153,12 @@ def test_a_corner_and_an_ongoing_card_are_explained_when_they_count() -> None:
 # Agent Avenue, in all random matches
 
 
-def matches(mode: Mode, seats: int, names: Sequence[str] = NAMES) -> Iterator[Duel]:
+def matches(
+    mode: Mode, seats: int, names: Sequence[str] = NAMES, *, number: int = 12
+) -> Iterator[Duel]:
     """Random matches, at each moment."""
     teams = {2: ((0,), (1,)), 4: ((0, 2), (1, 3))}[seats]
-    for seed in range(12):
+    for seed in range(number):
         rng, options = Random(seed), Options(mode=mode, teams=teams)
         shown = Duel(GAME.new(GAME.deal(rng, options, seats), options, seats), options, names)
         while not shown.match.over:
@@ -182,7 +184,7 @@ def test_following_the_events_leads_to_the_table_as_it_is(mode: Mode, seats: int
 
 def test_who_was_passed_and_got_away_reads_why_that_was_no_catch() -> None:
     escapes = 0
-    for shown in matches("simple", 2):
+    for shown in matches("simple", 2, number=30):
         told = shown.why
         if "only where both stand at the End step counts" in told:
             escapes += 1
