@@ -565,7 +565,8 @@ class GameManager:
         Raises `Refused` if the person has acted after all.
         """
         match.judge(seat, match.decision(seat))
-        while seat in match.state.to_act() and not match.over:
+        match = await self.move_computer(match, seat)
+        while match.actions[-1][1].prepares:
             match = await self.move_computer(match, seat)
         row = match.seats[seat]
         missed = row.missed + 1

@@ -352,6 +352,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
         face = self.bot.faces[match.row.game]
         screen = rules.page(face, t, match.options, rules.SHORT, "topic")
+        screen = await rules.as_wished(self.bot, interaction.user.id, screen)
         await answer.send(await compose(screen, match.id))
 
     async def _tell_why(
@@ -362,7 +363,8 @@ class MatchesCog(commands.Cog, name="Matches"):
         face = self.bot.faces[match.row.game]
         assert isinstance(face, TellsWhy), "only such a game has the button"
         scene = await self.bot.scenes.scene(match, None, t)
-        await answer.send(await compose(face.why(scene), match.id))
+        screen = await rules.as_wished(self.bot, interaction.user.id, face.why(scene))
+        await answer.send(await compose(screen, match.id))
 
     async def _show_topic(
         self, interaction: discord.Interaction, answer: Answer, match: Match, key: str

@@ -35,6 +35,9 @@ class Action(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=
     answers: ClassVar[bool] = False
     """Whether it is such a choice."""
 
+    prepares: ClassVar[bool] = False
+    """Whether what the seat had to decide is still to be decided after it."""
+
 
 class Resign(Action, frozen=True, tag="resign"):
     """Give the match up. Always possible while a match runs, never listed as legal."""

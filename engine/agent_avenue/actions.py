@@ -17,6 +17,8 @@ Pick = Literal["face_up", "face_down"]
 class Discard(Action, frozen=True, tag="discard"):
     """Play step, optional: put a card of the own hand away face down and draw one."""
 
+    prepares: ClassVar[bool] = True
+
     card: AgentId
 
 

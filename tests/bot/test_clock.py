@@ -71,11 +71,22 @@ async def test_when_the_time_is_over_the_computer_moves_once(world: World) -> No
     assert await version(world) == 0
     await world.wait(120)
     assert called(world) is not late
-    assert "The time of" in world.table.text
+    assert "ran out of time" in world.table.text
     assert "the computer has moved" in world.table.text
     moved = await version(world)
     await world.wait(LIMIT / 4)
     assert await version(world) == moved
+
+
+async def test_the_computer_makes_one_decision_and_not_the_turn_that_follows(world: World) -> None:
+    """Who recruits plays next; there is as much time for that as for every decision."""
+    await start(world)
+    await offer(called(world), Random(1))
+    late = called(world)
+    await world.wait(LIMIT + 60)
+    assert await version(world) == 2
+    assert called(world) is late
+    assert deadline(world) == pytest.approx(world.env.now().timestamp() + LIMIT, abs=90)
 
 
 async def test_after_two_in_a_row_the_computer_takes_over_until_its_owner_is_back(
@@ -105,7 +116,7 @@ async def test_after_two_in_a_row_the_computer_takes_over_until_its_owner_is_bac
 
 async def test_who_decides_in_time_in_between_is_not_taken_over(world: World) -> None:
     await start(world)
-    late, rng = called(world), Random(2)
+    late, rng = called(world), Random(1)
     for _ in range(2):
         while called(world) is not late:
             await decide(world, rng)
@@ -124,7 +135,7 @@ async def test_a_seat_gives_up_where_the_server_wants_that(world: World) -> None
     await world.wait(HOUR + 60)
     assert over(world)
     assert "gave up" in world.table.text or "resigned" in world.table.text
-    assert f"The time of {late.member.user.global_name} was over." in world.table.text
+    assert f"{late.member.user.global_name} ran out of time." in world.table.text
 
 
 async def test_without_a_limit_nothing_ever_happens(world: World) -> None:
