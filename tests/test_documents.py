@@ -57,6 +57,7 @@ def test_the_readme_says_what_each_dependency_is_for() -> None:
 
 STORED = {
     "matches": "of each match: its deal",
+    "secrets": "what that was derived from (a secret and",
     "actions": "its actions with their times",
     "seats": "by whom (user id, display name",
     "places": "where it is played",

@@ -131,6 +131,18 @@ async def test_the_oldest_lobby_comes_first(store: Store) -> None:
     assert [row.id for row in await store.lobbies()] == ["OLDD", "NEWW"]
 
 
+async def test_the_secret_of_a_deal_comes_and_goes_with_its_lobby(store: Store) -> None:
+    await store.create_lobby(lobby(), CHANNEL, SECRET)
+    assert await store.secret("AAAA") == SECRET
+    await store.close_lobby("AAAA")
+    assert await store.secret("AAAA") is None
+
+
+async def test_the_secret_of_a_deal_stays_with_the_match(store: Store) -> None:
+    await running(store)
+    assert await store.secret("AAAA") == SECRET
+
+
 async def test_a_match_that_moves_into_its_thread_frees_its_channel(store: Store) -> None:
     await running(store)
     await store.set_thread("AAAA", "made", THREAD)
