@@ -293,6 +293,16 @@ async def test_two_people_learn_at_once_and_do_not_meet(world: World) -> None:
     assert "Deine erste Partie" in ben.text
 
 
+async def test_it_works_in_direct_messages(world: World) -> None:
+    user = world.ana.member.user
+    first = world.answer(await user.slash("learn agent-avenue")).message
+    assert first is not None
+    assert first.text.startswith("### Your first match · Agent Avenue")
+    async for message in play(world.ana, first, Random(2)):
+        assert message.channel == user.dm_channel.id
+    assert "How to go on" in message.text
+
+
 async def test_who_wants_no_pictures_gets_none(world: World) -> None:
     await world.bot.languages.save_preferences(world.ana.id, Preferences(pictures=False))
     message = await begin(world.ana, "la-agencia")
