@@ -8,7 +8,7 @@ import pytest
 from discord import app_commands
 
 from bot import i18n
-from bot.i18n import CommandTranslator, languages, pick, translator
+from bot.i18n import CommandTranslator, languages, own_name, pick, translator
 
 SPANISH = """
 msgid ""
@@ -63,6 +63,13 @@ def test_the_first_installed_wish_is_picked() -> None:
     assert pick("en-GB", "es").language == "en"
     assert pick("ja", None).language == "en"
     assert pick().language == "en"
+
+
+@pytest.mark.parametrize(
+    ("language", "name"), [("en", "English"), ("ca", "Català"), ("pt_BR", "Português (Brasil)")]
+)
+def test_a_language_is_called_as_it_calls_itself(language: str, name: str) -> None:
+    assert own_name(language) == name
 
 
 @pytest.mark.usefixtures("spanish")

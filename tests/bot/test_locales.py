@@ -2,6 +2,7 @@
 
 import ast
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from babel.messages.pofile import read_po, write_po
 
 from bot.i18n import DEFAULT, DOMAIN, LOCALES, NAME, languages
 from bot.locales.__main__ import KEYWORDS, NAMES, ROOT, check, extract, main, update
-from bot.locales.mistakes import problems, spoken
+from bot.locales.mistakes import forms, problems, spoken
 
 
 def catalogue(text: str, language: str = "de") -> Catalog:
@@ -56,6 +57,17 @@ def test_texts_are_found_in_the_code() -> None:
     assert "Double Agent" in found  # marked in a table
     assert "Open a match in this channel" in found  # a command's description
     assert ("{n} card in the deck", "{n} cards in the deck") in found
+
+
+def test_texts_mention_commands_and_do_not_spell_them() -> None:
+    """Each client calls them by its own names; only the playground knows the English ones alone."""
+    spelled = [
+        form
+        for message in extract()
+        for form in forms(message.id)
+        if re.search(r"(?<![\w/<])/[a-z]", form) and not form.startswith("Welcome!")
+    ]
+    assert spelled == []
 
 
 @pytest.mark.parametrize("package", ["bot", "cogs", "engine"])
