@@ -1,5 +1,6 @@
 """/learn: a first match against the computer, private, which explains what comes up."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
@@ -59,7 +60,9 @@ class LearnCog(commands.Cog, name="Learn"):
         answer, game = Answer(interaction), game_of(owner)
         learner = await self._learner(interaction, game)
         try:
-            played = course(owner, self.bot.faces, learner)
+            # In a thread: a long match takes some time to play again.
+            replayed = asyncio.to_thread(course, owner, self.bot.faces, learner)
+            played = await answer.within(replayed)
             if verb == AGAIN:
                 played = self._new(game, learner)
             await self._press(interaction, answer, played, verb, args)
