@@ -1,6 +1,6 @@
 """/game: what players and moderators do with a running match, apart from playing it."""
 
-from collections.abc import Awaitable
+from collections.abc import Coroutine
 from typing import cast
 
 import discord
@@ -395,11 +395,13 @@ class GameCog(commands.Cog, name="Game"):
 
     # Answers
 
-    async def _carry_out(self, interaction: discord.Interaction, work: Awaitable[None]) -> None:
+    async def _carry_out(
+        self, interaction: discord.Interaction, work: Coroutine[None, None, None]
+    ) -> None:
         """Do it, or tell the person why it cannot be done."""
         t = await self._translator(interaction)
         try:
-            await work
+            await Answer(interaction).within(work)
         except Unclear as unclear:
             await self._say(interaction, _unclear(unclear, t))
         except Refused as refused:
@@ -411,7 +413,10 @@ class GameCog(commands.Cog, name="Game"):
     async def _say(
         self, interaction: discord.Interaction, text: str, *, private: bool = True
     ) -> None:
-        await Answer(interaction).send(await compose(Screen((Text(text),))), private=private)
+        answer = Answer(interaction)
+        # What all others need to know stands at the table, too.
+        private = private or answer.deferred
+        await answer.send(await compose(Screen((Text(text),))), private=private)
 
 
 class Unclear(Exception):

@@ -10,6 +10,7 @@ import pytest
 
 from bot import answer
 from tests.cogs.agent_avenue.duel import called, decide, downs, offer, picks, start
+from tests.cogs.test_game_commands import moderator, thread
 from tests.world import World
 
 LOADING = 1 << 7
@@ -208,3 +209,14 @@ async def test_whatever_is_carried_out_twice_doubles_nothing(
     assert set(told.values()) <= {1}
     assert thinking(world) == []
     assert called(world) in (world.ana, world.ben)
+
+
+async def test_a_command_whose_work_takes_long_is_answered_all_the_same(
+    world: World, slow: Callable[[str], None]
+) -> None:
+    await start(world)
+    old = called(world)
+    slow("reseat")
+    answer = await moderator(world).command("game remove", thread(world), user=old.member)
+    assert answer.private is not None
+    assert answer.private.startswith("A moderator has taken **")
