@@ -10,8 +10,11 @@ from engine.agencia.actions import AgenciaAction
 from engine.agencia.cards import AGENCY, ROUNDS, START_INFORMATION, VALUES, Card
 from engine.agencia.embassies import EMBASSIES, PLAIN
 from engine.agencia.match import Match
+from engine.agencia.outcome import outcome
 from engine.agencia.slots import Slot
-from engine.game import Chance, IllegalSetup, Player, Seat
+from engine.agencia.view import AgenciaView
+from engine.game import Chance, Event, IllegalSetup, Player, Seat
+from engine.outcome import Outcome
 from engine.players.agencia import PLAYERS
 
 LARGEST_VALUE = 10**12
@@ -77,6 +80,10 @@ class Agencia:
             played=[None] * seats,
             came_from=[None] * seats,
         )
+
+    def outcome(self, options: Options, view: AgenciaView, events: Sequence[Event]) -> Outcome:
+        """Everybody's place, what decided it, and the cards that were played."""
+        return outcome(view, events)
 
 
 def check_setup(deal: Deal, options: Options, seats: int) -> None:

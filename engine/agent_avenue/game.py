@@ -8,7 +8,10 @@ import msgspec
 from engine.agent_avenue.actions import AgentAvenueAction
 from engine.agent_avenue.match import AgentAvenueMatch
 from engine.agent_avenue.options import Deal, Options, check_deal, deal, seating
-from engine.game import Chance, Player
+from engine.agent_avenue.outcome import outcome
+from engine.agent_avenue.view import AgentAvenueView
+from engine.game import Chance, Event, Player
+from engine.outcome import Outcome
 from engine.players.agent_avenue import PLAYERS
 
 
@@ -35,6 +38,10 @@ class AgentAvenue:
         table = seating(options.teams, seats)
         check_deal(deal, options.mode)
         return AgentAvenueMatch(deal, table)
+
+    def outcome(self, options: Options, view: AgentAvenueView, events: Sequence[Event]) -> Outcome:
+        """Which team has won, by what, and whom each has recruited."""
+        return outcome(options, view, events)
 
 
 GAME = AgentAvenue()
