@@ -9,17 +9,10 @@ from typing import Any
 
 import msgspec
 
+from bot.database import upgrade
 from bot.lobby import CODE_LETTERS
 from bot.screen import custom_id, marker
-from bot.store import (
-    MATCH_COLUMNS,
-    SEAT_COLUMNS,
-    SURFACE_COLUMNS,
-    MatchRow,
-    SeatRow,
-    SurfaceRow,
-    upgrade,
-)
+from bot.store import MATCH_COLUMNS, SEAT_COLUMNS, SURFACE_COLUMNS, MatchRow, SeatRow, SurfaceRow
 from engine.agent_avenue import GAME
 from engine.agent_avenue.actions import Play
 from engine.agent_avenue.options import Options

@@ -17,12 +17,12 @@ from bot import config
 from bot.app import create_bot
 from bot.backup import BackupError, back_up, restore
 from bot.config import Config, ConfigError
+from bot.database import StoreError
 from bot.doctor import Finding, examine, examine_servers
 from bot.instance_lock import AlreadyRunning, instance_lock
 from bot.invite import invite_link
 from bot.logs import log_to_stderr
 from bot.monitor import MonitorError, monitor
-from bot.store import StoreError
 
 FAILED = 1
 MISCONFIGURED = 2  # what argparse returns for a wrong command line, too

@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 
 import discord
 
+from bot.database import StoreError
 from bot.delivery import TROUBLE
 from bot.i18n import pick
 from bot.screen import Composed, Screen, Text, compose
-from bot.store import StoreError
 
 log = logging.getLogger(__name__)
 

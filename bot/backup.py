@@ -8,8 +8,8 @@ from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
+from bot.database import BUSY_TIMEOUT, migrations
 from bot.instance_lock import instance_lock
-from bot.store import BUSY_TIMEOUT, migrations
 
 BESIDE = ("", "-wal", "-shm")
 """What belongs to a database: the file, and what SQLite keeps beside it."""

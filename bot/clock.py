@@ -19,10 +19,11 @@ from collections.abc import Callable
 import msgspec
 from discord.utils import utcnow
 
+from bot.database import StoreError
 from bot.delivery import Delivery, Failed
 from bot.manager import BrokenMatch, GameManager, Match, NoSuchMatch, Refused
 from bot.scenes import Languages
-from bot.store import Store, StoreError
+from bot.store import Store
 from engine.game import Seat
 
 log = logging.getLogger(__name__)

@@ -11,10 +11,11 @@ import discord
 import msgspec
 
 from bot.backup import connect_to_read
+from bot.database import migrations
 from bot.invite import PERMISSIONS
 from bot.manager import BrokenMatch, replay
 from bot.names import plain
-from bot.store import MATCH_COLUMNS, SEAT_COLUMNS, ActionRow, MatchRow, SeatRow, migrations
+from bot.store import MATCH_COLUMNS, SEAT_COLUMNS, ActionRow, MatchRow, SeatRow
 
 LITTLE_SPACE = 100_000_000
 """Bytes free on the disk below which the doctor warns."""

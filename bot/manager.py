@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from discord.utils import utcnow
 
+from bot.database import StoreError
 from bot.face import Move
 from bot.metrics import ACTIONS
 from bot.store import (
@@ -24,7 +25,6 @@ from bot.store import (
     Proposal,
     SeatRow,
     Store,
-    StoreError,
     SurfaceKey,
     SurfaceRow,
     VersionTaken,

@@ -11,8 +11,8 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.app import Safehouse
+from bot.database import StoreError
 from bot.metrics import IN_MEMORY, RUNNING
-from bot.store import StoreError
 
 LOOPBACK = "127.0.0.1"
 

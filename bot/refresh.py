@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 from discord.utils import utcnow
 
+from bot.database import StoreError
 from bot.delivery import Delivery, Failed, Gone, Later, Lost, TooOld
 from bot.face import Face, Scene, hand_button
 from bot.manager import Match
@@ -30,7 +31,7 @@ from bot.screen import (
     digest,
     marker,
 )
-from bot.store import SeatRow, Store, StoreError, SurfaceKey, SurfaceKind, SurfaceRow
+from bot.store import SeatRow, Store, SurfaceKey, SurfaceKind, SurfaceRow
 from engine.game import Seat
 
 log = logging.getLogger(__name__)

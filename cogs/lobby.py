@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.answer import Answer
 from bot.app import Safehouse
+from bot.database import StoreError
 from bot.delivery import Failed, Gone, Later, TooOld
 from bot.face import Face
 from bot.i18n import N_, Translator
@@ -34,7 +35,7 @@ from bot.messages import commitment_line, started_screen
 from bot.names import distinct, safe
 from bot.refresh import POSTING
 from bot.screen import Button, Row, Screen, Text, compose, digest, marker
-from bot.store import PlaceTaken, StoreError, SurfaceRow
+from bot.store import PlaceTaken, SurfaceRow
 from engine import registry
 
 log = logging.getLogger(__name__)

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.answer import Answer, apologise
 from bot.app import Safehouse
+from bot.database import StoreError
 from bot.face import Choice, LetGo, Misplaced, Move, TellsWhy
 from bot.i18n import Translator
 from bot.lesson import is_lesson
@@ -28,7 +29,6 @@ from bot.manager import (
 )
 from bot.metrics import PRESSES
 from bot.screen import CUSTOM_ID, Document, Screen, Text, compose
-from bot.store import StoreError
 from cogs import rules
 from cogs.learn import learn_cog
 from cogs.lobby import LobbyCog, lobby_cog

@@ -9,8 +9,8 @@ import pytest
 from bot.app import create_bot
 from bot.clock import LEFT_AFTER
 from bot.config import Config
+from bot.database import migrations
 from bot.invite import PERMISSIONS, invite_link
-from bot.store import migrations
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

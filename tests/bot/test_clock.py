@@ -7,7 +7,8 @@ from random import Random
 import pytest
 from discord import Permissions
 
-from bot.store import Settings, StoreError
+from bot.database import StoreError
+from bot.store import Settings
 from tests.cogs.agent_avenue.duel import called, decide, offer, over, start
 from tests.world import Person, Shown, World
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.database import StoreError
 from bot.manager import Match
-from bot.store import Preferences, Store, StoreError
+from bot.store import Preferences, Store
 from tests.bot.stored import act, manager_on, start
 
 PLENTY = 1_000_000

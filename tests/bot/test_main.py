@@ -21,8 +21,8 @@ from discord.ext import commands
 
 from bot.__main__ import main
 from bot.config import Config
+from bot.database import StoreError
 from bot.instance_lock import instance_lock
-from bot.store import StoreError
 
 ROOT = Path(__file__).parents[2]
 

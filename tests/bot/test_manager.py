@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot import manager as manager_module
+from bot.database import StoreError
 from bot.lobby import Guest, Lobbies
 from bot.manager import (
     BrokenMatch,
@@ -20,7 +21,7 @@ from bot.manager import (
     NotYourTurn,
     Outdated,
 )
-from bot.store import Store, StoreError, VersionTaken
+from bot.store import Store, VersionTaken
 from engine.agent_avenue.actions import Discard, Play, Recruit
 from engine.agent_avenue.options import Options
 from engine.game import Action, IllegalAction

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import aiohttp
 import pytest
 
+from bot import database
 from bot import monitor as monitor_module
-from bot import store as store_module
 from bot.metrics import COMMITS
 from bot.monitor import MonitorError, monitor
 from bot.store import Store
@@ -96,7 +96,7 @@ async def test_health_is_503_while_another_program_holds_the_database(
 async def test_health_is_503_when_the_database_cannot_be_written(
     tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_module, "BUSY_TIMEOUT", 0.0)
+    monkeypatch.setattr(database, "BUSY_TIMEOUT", 0.0)
     store = await Store.open(tmp_path / "b.db")
     with closing(sqlite3.connect(tmp_path / "b.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.database import migrations, upgrade
 from bot.doctor import examine
-from bot.store import migrations, upgrade
 from tests.bot.stored import execute
 from tests.databases.__main__ import FOLDER
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import store as store_module
+from bot import database
+from bot.database import StoreError, upgrade
 from bot.store import (
     LobbyRow,
     MatchRow,
@@ -19,10 +20,8 @@ from bot.store import (
     SeatRow,
     Settings,
     Store,
-    StoreError,
     SurfaceRow,
     VersionTaken,
-    upgrade,
 )
 
 CHANNEL, THREAD = 100, 200
@@ -379,13 +378,11 @@ def version_of(path: Path) -> int:
 def test_an_upgrade_makes_a_backup_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.db"
     first = "CREATE TABLE t (a); INSERT INTO t VALUES (1);"
-    monkeypatch.setattr(store_module, "SCHEMA", schema(tmp_path / "1", first))
+    monkeypatch.setattr(database, "SCHEMA", schema(tmp_path / "1", first))
     upgrade(path)
     assert not list(tmp_path.glob("*.backup"))  # there was nothing to lose yet
 
-    monkeypatch.setattr(
-        store_module, "SCHEMA", schema(tmp_path / "2", first, "UPDATE t SET a = 2;")
-    )
+    monkeypatch.setattr(database, "SCHEMA", schema(tmp_path / "2", first, "UPDATE t SET a = 2;"))
     upgrade(path)
     (backup,) = tmp_path.glob("*.backup")
     assert (version_of(path), version_of(backup)) == (2, 1)
@@ -398,10 +395,10 @@ def test_an_upgrade_that_fails_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.db"
-    monkeypatch.setattr(store_module, "SCHEMA", schema(tmp_path / "1", "CREATE TABLE t (a);"))
+    monkeypatch.setattr(database, "SCHEMA", schema(tmp_path / "1", "CREATE TABLE t (a);"))
     upgrade(path)
     broken = schema(tmp_path / "2", "CREATE TABLE t (a);", "CREATE TABLE u (a); SELECT nonsense;")
-    monkeypatch.setattr(store_module, "SCHEMA", broken)
+    monkeypatch.setattr(database, "SCHEMA", broken)
     with pytest.raises(sqlite3.OperationalError):
         upgrade(path)
     assert version_of(path) == 1
@@ -421,5 +418,5 @@ async def test_a_database_of_a_newer_version_is_refused_untouched(tmp_path: Path
 
 
 def test_the_migrations_are_numbered_without_gaps() -> None:
-    numbers = [int(path.name[:3]) for path in sorted(store_module.SCHEMA.glob("*.sql"))]
+    numbers = [int(path.name[:3]) for path in sorted(database.SCHEMA.glob("*.sql"))]
     assert numbers == list(range(1, len(numbers) + 1))

@@ -5,7 +5,8 @@ from random import Random
 import msgspec
 import pytest
 
-from bot.store import StoreError, VersionTaken
+from bot.database import StoreError
+from bot.store import VersionTaken
 from tests.cogs.agent_avenue.duel import called, decide, decisions, downs, offer, over, picks, start
 from tests.world import Answer, Person, Shown, World
 

@@ -12,9 +12,10 @@ from random import Random
 
 import msgspec
 
+from bot.database import migrations
 from bot.lobby import Guest, Lobbies, Lobby
 from bot.manager import GameManager, Match
-from bot.store import Preferences, Settings, Store, SurfaceRow, migrations
+from bot.store import Preferences, Settings, Store, SurfaceRow
 from engine import registry
 from engine.agencia import GAME as AGENCIA
 from engine.agent_avenue.options import Options

@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
+from bot.database import StoreError
 from bot.manager import GameManager
-from bot.store import Settings, StoreError
+from bot.store import Settings
 from engine.game import IllegalAction
 from tests.cogs.agencia import evening as agencia
 from tests.cogs.agent_avenue import duel, teams
