@@ -168,7 +168,7 @@ class Evening:
         """Press at the table; a team presses one after the other until it has been done."""
         match = await self.world.match()
         version, proposal = match.version, match.proposal
-        mates = [mate for mate in match.state.to_act() if mate != seat]
+        mates = match.partners(seat)
         await self.world.wait(5)
         self._decisions += bool(mates)
         if mates and self.plan.alone and self._decisions % self.plan.alone == 0:
