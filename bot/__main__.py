@@ -23,6 +23,7 @@ from bot.instance_lock import AlreadyRunning, instance_lock
 from bot.invite import invite_link
 from bot.logs import log_to_stderr
 from bot.monitor import MonitorError, monitor
+from bot.recompute import check, recompute, summary
 
 FAILED = 1
 MISCONFIGURED = 2  # what argparse returns for a wrong command line, too
@@ -46,6 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _copy_database(options.command, settings, options.file)
         case "doctor":
             return _examine(settings)
+        case "ratings":
+            return _ratings(settings, write=options.recompute)
         case _:
             return _start(options, settings)
 
@@ -70,12 +73,19 @@ def _parser() -> argparse.ArgumentParser:
         ("backup", "copy the database to a new file, also while the bot runs"),
         ("restore", "put a backup in the place of the database, while the bot is stopped"),
         ("doctor", "say what is wrong with the data and with permissions, and change nothing"),
+        ("ratings", "compare results and ratings with those that the stored matches give"),
     ):
         command = commands.add_parser(name, help=purpose, description=f"{purpose}.")
         # No default here: it would overwrite a --config that stands before the command.
         _add_config(command, argparse.SUPPRESS)
         if name in ("backup", "restore"):
             command.add_argument("file", metavar="FILE", type=Path, help="the backup")
+        if name == "ratings":
+            command.add_argument(
+                "--recompute",
+                action="store_true",
+                help="write them anew from the matches, while the bot is stopped",
+            )
         if name == "playground":
             command.add_argument(
                 "--port",
@@ -135,6 +145,25 @@ def _examine(settings: Config) -> int:
     for finding in findings:
         _say(f"{'ok' if finding.well else 'WRONG':<7}{finding.text}")
     return 0 if all(finding.well for finding in findings) else FAILED
+
+
+def _ratings(settings: Config, *, write: bool) -> int:
+    """Say how the stored ratings differ from the matches, which fails unless it is mended."""
+    if not settings.database.exists():
+        return _fail(f"There is no database {settings.database}.", FAILED)
+    try:
+        found = recompute(settings.database) if write else list(check(settings.database))
+        for line in found:
+            _say(line)
+        _say(summary(settings.database))
+    except (StoreError, AlreadyRunning) as error:
+        return _fail(_in_one_line(error), FAILED)
+    if write:
+        _say("They are written anew from the matches." if found else "Nothing had to be changed.")
+        return 0
+    if not found:
+        _say("All as the matches say.")
+    return FAILED if found else 0
 
 
 async def _connect(settings: Config) -> None:

@@ -13,7 +13,7 @@ import msgspec
 from bot.backup import connect_to_read
 from bot.database import migrations
 from bot.invite import PERMISSIONS
-from bot.manager import BrokenMatch, replay
+from bot.manager import BrokenMatch, Match, replay
 from bot.names import plain
 from bot.store import MATCH_COLUMNS, SEAT_COLUMNS, ActionRow, MatchRow, SeatRow
 
@@ -78,7 +78,7 @@ def _matches(db: sqlite3.Connection) -> Iterator[Finding]:
     for values in db.execute(sql):
         row = MatchRow(*values)
         try:
-            _replay(db, row)
+            replayed(db, row)
         except BrokenMatch as broken:
             aside = " It is set aside." if row.status == "aside" else ""
             yield Finding(False, f"{broken}.{aside}")
@@ -90,12 +90,15 @@ def _matches(db: sqlite3.Connection) -> Iterator[Finding]:
     yield Finding(True, f"Matches that replay: {sound}.")
 
 
-def _replay(db: sqlite3.Connection, row: MatchRow) -> None:
+def replayed(db: sqlite3.Connection, row: MatchRow) -> Match:
+    """A match from a database that nobody has open. Raises `BrokenMatch`."""
     seats = db.execute(f"SELECT {SEAT_COLUMNS} FROM seats WHERE match = ? ORDER BY seat", (row.id,))
     actions = db.execute(
         "SELECT version, seat, action, at FROM actions WHERE match = ? ORDER BY version", (row.id,)
     )
-    replay(row, [SeatRow(*seat) for seat in seats], [ActionRow(*action) for action in actions], [])
+    return replay(
+        row, [SeatRow(*seat) for seat in seats], [ActionRow(*action) for action in actions], []
+    )
 
 
 async def examine_servers(token: str) -> list[Finding]:

@@ -31,6 +31,7 @@ from bot.store import (
 )
 from engine import registry
 from engine.game import Action, Event, Game, Resign, Seat, State
+from engine.outcome import Outcome, outcome
 
 log = logging.getLogger(__name__)
 
@@ -191,6 +192,11 @@ class Match:
     def since(self, seat: Seat) -> float:
         """When a seat's decision arose, in seconds since 1970."""
         return self._since[seat]
+
+    def outcome(self, state: State, happened: Sequence[Event] = ()) -> Outcome:
+        """What the match counts as when it ends in `state`, after what happened last."""
+        events = [*(event for _, event in self.events), *happened]
+        return outcome(self.game, self.options, state, events)
 
     def awaited(self) -> list[Seat]:
         """The seats of people that the match waits for."""
@@ -422,6 +428,7 @@ class GameManager:
                 match.require_running()
                 steps, at = _steps(match.state, acting, action, then), utcnow().timestamp()
                 state = steps[-1].state
+                happened = [event for step in steps for event in step.events]
                 try:
                     await self._store.append(
                         match.id,
@@ -432,6 +439,7 @@ class GameManager:
                         over=state.over,
                         computer_due=bool(match.computers_to_act(state)),
                         waiting=match.waiting_after(state, acting, at),
+                        outcome=match.outcome(state, happened) if state.over else None,
                     )
                 except VersionTaken:
                     self._matches.pop(match.id, None)

@@ -36,6 +36,28 @@ class Message(msgspec.Struct, frozen=True):
     message: int | None
 
 
+class Result(msgspec.Struct, frozen=True):
+    """How a finished match counts for the person: see `bot.ratings`."""
+
+    team: int
+    place: int
+    cards: msgspec.Raw
+    came_with: msgspec.Raw
+    """The ratings before the match; null where it is unrated."""
+
+
+class Rated(msgspec.Struct, frozen=True):
+    """The person's rating in a game."""
+
+    game: str
+    server: int | None
+    """None: of all servers."""
+
+    mu: float
+    sigma: float
+    matches: int
+
+
 class Played(msgspec.Struct, frozen=True):
     """A match that the person sits in, or sat in at its end. Nothing that only others may see.
 
@@ -56,6 +78,7 @@ class Played(msgspec.Struct, frozen=True):
     ended: datetime | None
     actions: list[Done]
     messages: list[Message]
+    result: Result | None
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -66,17 +89,29 @@ class Person(msgspec.Struct, frozen=True):
     lobbies: list[str]
     invited_to: list[str]
     matches: list[Played]
+    ratings: list[Rated]
 
 
 async def export(store: Store, user: int) -> bytes:
     """Everything that is stored about a person, as JSON for people to read."""
     lobbies = await _lobbies(store)
+    results = {
+        match: Result(team, place, msgspec.Raw(cards), msgspec.Raw(strength or b"null"))
+        for match, (team, place, cards, strength) in (await store.results_of(user)).items()
+    }
     person = Person(
         user=user,
         preferences=await store.preferences(user),
         lobbies=[lobby.id for lobby in lobbies if _sits(lobby, user)],
         invited_to=[lobby.id for lobby in lobbies if user in lobby.invited],
-        matches=[await _played(store, row, seat) for row, seat in await store.seats_of(user)],
+        matches=[
+            await _played(store, row, seat, results.get(row.id))
+            for row, seat in await store.seats_of(user)
+        ],
+        ratings=[
+            Rated(game, guild or None, rating.mu, rating.sigma, rating.matches)
+            for (game, guild, _), rating in await store.ratings_of(user)
+        ],
     )
     return msgspec.json.format(msgspec.json.encode(person))
 
@@ -89,7 +124,7 @@ def _sits(lobby: Lobby, user: int) -> bool:
     return user == lobby.host or user in lobby.people()
 
 
-async def _played(store: Store, row: MatchRow, seat: SeatRow) -> Played:
+async def _played(store: Store, row: MatchRow, seat: SeatRow, result: Result | None) -> Played:
     actions, surfaces = await store.actions(row.id), await store.surfaces(row.id)
     return Played(
         id=row.id,
@@ -114,6 +149,7 @@ async def _played(store: Store, row: MatchRow, seat: SeatRow) -> Played:
             if surface.kind in ("hand", "peek")
             and (surface.seat, surface.page) == (seat.seat, seat.tenancy)
         ],
+        result=result,
     )
 
 
@@ -123,6 +159,9 @@ def _time(seconds: float) -> datetime:
 
 async def forget(store: Store, manager: GameManager, languages: Languages, user: int) -> None:
     """Delete what is stored about a person; past matches keep an anonymous seat.
+
+    The ratings go. The others' stay as they are, and are computed so again: the strength with
+    which the anonymous seat came to a match counts on (`bot.ratings.count`).
 
     Raises `StillPlaying` and changes nothing while the person is needed somewhere.
     """

@@ -10,7 +10,10 @@ from typing import Literal
 import aiosqlite
 import msgspec
 
-from bot.database import Database, many
+from bot.database import many
+from bot.ratings import NOBODY
+from bot.records import Records, finish_match
+from engine.outcome import Outcome
 
 
 class VersionTaken(Exception):
@@ -51,12 +54,10 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether private messages have pictures; everything in them is in the text, too."""
     pings: bool = True
     """Whether this person is notified of decisions."""
+    listed: bool = True
+    """Whether others may see the own rating and record."""
     open_hand: bool = True
     """Whether direct messages show the hand; else only a press does, for those who stream."""
-
-
-NOBODY = 0
-"""The user of a seat whose owner had their data deleted; no Discord id is 0."""
 
 
 class SeatRow(msgspec.Struct):
@@ -179,7 +180,7 @@ SEAT_MARKS = ", ?" * len(SeatRow.__struct_fields__)
 SURFACE_COLUMNS = _columns(SurfaceRow)
 
 
-class Store(Database):
+class Store(Records):
     """The SQLite store. Open it with `await Store.open(path)`, close it with `await close()`."""
 
     # Matches
@@ -237,10 +238,12 @@ class Store(Database):
         over: bool,
         computer_due: bool,
         waiting: float | None,
+        outcome: Outcome | None = None,
     ) -> None:
         """Write a seat's actions down, all or none: a compare-and-swap on the version of the first.
 
-        With `over` the match ends and its place is free again. Raises `VersionTaken`.
+        With `over` the match ends, its place is free again, and `outcome` is what it counts as.
+        Raises `VersionTaken`.
         """
         try:
             async with self._write() as db:
@@ -265,6 +268,8 @@ class Store(Database):
                 )
                 if over:
                     await db.execute("DELETE FROM places WHERE owner = ?", (match_id,))
+                if outcome is not None:
+                    await finish_match(db, match_id, outcome)
         except sqlite3.IntegrityError as error:
             raise VersionTaken(match_id) from error
 
@@ -567,6 +572,7 @@ class Store(Database):
                 (NOBODY, user),
             )
             await db.execute("DELETE FROM people WHERE user = ?", (user,))
+            await db.execute("DELETE FROM ratings WHERE user = ?", (user,))
             return []
 
     # Choices

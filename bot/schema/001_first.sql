@@ -48,6 +48,36 @@ CREATE TABLE actions (
     PRIMARY KEY (match, version)
 ) STRICT, WITHOUT ROWID;
 
+-- The matches that their rules have ended, in the order in which they count.
+CREATE TABLE finished (
+    number INTEGER PRIMARY KEY,               -- given when the match ends, whatever the clock says
+    match  TEXT NOT NULL UNIQUE REFERENCES matches (id) ON DELETE CASCADE,
+    how    TEXT NOT NULL                      -- a key of the game's: what decided it
+) STRICT;
+
+-- How each seat came off. All of it follows from the matches (python -m bot ratings), but for the
+-- strength of a seat whose owner has been deleted.
+CREATE TABLE results (
+    match    TEXT NOT NULL REFERENCES finished (match) ON DELETE CASCADE,
+    seat     INTEGER NOT NULL,
+    team     INTEGER NOT NULL,
+    place    INTEGER NOT NULL,                -- 1: has won
+    cards    BLOB NOT NULL,                   -- JSON: how often the team has used each card
+    strength BLOB,                            -- JSON of bot.ratings.Strength; NULL: unrated
+    PRIMARY KEY (match, seat)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE ratings (
+    game    TEXT NOT NULL,
+    guild   INTEGER NOT NULL,                 -- 0: everywhere
+    user    INTEGER NOT NULL,
+    mu      REAL NOT NULL,
+    sigma   REAL NOT NULL,
+    matches INTEGER NOT NULL,                 -- how many it comes from
+    PRIMARY KEY (game, guild, user)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ratings_by_user ON ratings (user);
+
 -- What a team is about to decide together; one a match, for the decision it names.
 CREATE TABLE proposals (
     match    TEXT PRIMARY KEY REFERENCES matches (id) ON DELETE CASCADE,
