@@ -35,6 +35,7 @@ COGS = (
     "cogs.learn",
     "cogs.preferences",
     "cogs.privacy",
+    "cogs.replay",
     "cogs.rules",
     "cogs.settings",
 )

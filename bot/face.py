@@ -293,6 +293,28 @@ class Teaches(Protocol):
         ...
 
 
+@runtime_checkable
+class Replays(Protocol):
+    """What a face has as well, if a replay of its game tells each step and can open all cards.
+
+    Without it a replay shows the table as everybody saw it.
+    """
+
+    def told(self, scene: Scene, events: Sequence[Event]) -> Sequence[str]:
+        """What happened in a step, in sentences: the events of one action, as the scene has them.
+
+        In a scene with all cards open they hold everything.
+        """
+        ...
+
+    def open_table(self, scene: Scene) -> Screen:
+        """The table of a running match with all cards open: the view is `State.full`.
+
+        It needs no buttons.
+        """
+        ...
+
+
 class Exhibit(msgspec.Struct, frozen=True):
     """A match for the gallery, played by the computer."""
 
@@ -344,6 +366,7 @@ __all__ = [
     "Move",
     "NamesHand",
     "Proposed",
+    "Replays",
     "Scene",
     "Setting",
     "Sitter",

@@ -25,7 +25,7 @@ def controls(face: Face, scene: Scene) -> Row:
         return Row(
             (
                 Button(t.gettext("Rematch"), "rematch", style="primary"),
-                Button(t.gettext("Replay"), "record"),
+                replay_button(t),
                 verify_button(t),
                 *help_buttons,
             )
@@ -44,7 +44,8 @@ def _ended_screen(face: Face, scene: Scene) -> Screen:
     """What stays of the table of a match that a moderator has ended; its cards stay hidden."""
     t = scene.t
     rematch, rules = Button(t.gettext("Rematch"), "rematch"), Button(t.gettext("Rules"), "rules")
-    return Screen((_ended(face, scene), Row((rematch, verify_button(t), rules))))
+    buttons = rematch, replay_button(t), verify_button(t), rules
+    return Screen((_ended(face, scene), Row(buttons)))
 
 
 def _ended(face: Face, scene: Scene) -> Text:
@@ -131,6 +132,11 @@ def started_screen(face: Face, scene: Scene) -> Screen:
         contributions_line(t, scene.contributions),
     ]
     return Screen((Text("\n".join(lines)),))
+
+
+def replay_button(t: Translator) -> Button:
+    """The button that opens the replay of a match that is over."""
+    return Button(t.gettext("Replay"), "replay")
 
 
 def verify_button(t: Translator) -> Button:

@@ -119,6 +119,12 @@ class Person:
             result = await actor.click(ResponseMessage(self.world.env, stored), custom_id=custom_id)
         return self.world.answer(result, answered)
 
+    async def export(self, message: Shown) -> Answer:
+        """Get the record of the match of this table, which is over."""
+        replay = (await self.press(message, "Replay")).message
+        assert replay is not None
+        return await self.press(replay, "Export")
+
     async def choose(self, message: Shown, custom_id: str, value: str) -> Answer:
         """Choose from a select."""
         handle = ResponseMessage(self.world.env, self.world.stored(message))

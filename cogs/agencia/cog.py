@@ -14,13 +14,25 @@ from bot.face import Exhibit, Lesson, Move, Scene, Setting, Taught, Topic
 from bot.i18n import Translator, command_name
 from bot.screen import Picture, Row, Screen, Text
 from cogs import learn
-from cogs.agencia import choices, hand, lesson, picture_glyphs, rules, table, topics, why, words
+from cogs.agencia import (
+    choices,
+    hand,
+    lesson,
+    picture_glyphs,
+    replay,
+    rules,
+    table,
+    topics,
+    why,
+    words,
+)
 from cogs.lobby import LobbyCog
 from cogs.rules import options_here
 from engine.agencia.actions import Side
 from engine.agencia.cards import CARDS, Card
 from engine.agencia.embassies import EMBASSIES
 from engine.agencia.game import Options
+from engine.game import Event
 
 GAME_ID = "la-agencia"
 
@@ -110,6 +122,12 @@ class AgenciaFace:
     def lesson_screen(self, own: Scene, public: Scene, choice: str = "") -> Screen:
         """There are no steps."""
         return lesson.lesson_screen(own, public)
+
+    def told(self, scene: Scene, events: Sequence[Event]) -> Sequence[str]:
+        return replay.told(scene, events)
+
+    def open_table(self, scene: Scene) -> Screen:
+        return replay.open_table(scene)
 
     def press(self, scene: Scene, verb: str, args: str) -> Move:
         return choices.press(scene, verb, args)

@@ -89,7 +89,7 @@ def tell(scene: Scene, hand: Hand) -> list[str]:
 def tell_plays(scene: Scene, hand: Hand) -> list[str]:
     """The Ambassador's choice, and what was played in which order."""
     t = scene.t
-    lines = [_placed(scene, event) for event in hand.events if isinstance(event, Placed)]
+    lines = [placed(scene, event) for event in hand.events if isinstance(event, Placed)]
     plays = [
         t.gettext(
             "{player} {card} ({position})",
@@ -104,7 +104,8 @@ def tell_plays(scene: Scene, hand: Hand) -> list[str]:
     return lines
 
 
-def _placed(scene: Scene, event: Placed) -> str:
+def placed(scene: Scene, event: Placed) -> str:
+    """Where the Ambassador has placed the Embassy tile."""
     t = scene.t
     player = words.name(scene, event.seat)
     if event.side == Side.HALL:

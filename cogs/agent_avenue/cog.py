@@ -17,6 +17,7 @@ from cogs.agent_avenue import (
     hand,
     lesson,
     picture_glyphs,
+    replay,
     rules,
     story,
     table,
@@ -26,6 +27,7 @@ from cogs.agent_avenue import (
 )
 from cogs.lobby import lobby_cog
 from engine.agent_avenue.options import Options
+from engine.game import Event
 
 GAME_ID = "agent-avenue"
 
@@ -99,6 +101,12 @@ class AgentAvenueFace:
 
     def lesson_screen(self, own: Scene, public: Scene, choice: str = "") -> Screen:
         return lesson.lesson_screen(own, public, choice)
+
+    def told(self, scene: Scene, events: Sequence[Event]) -> Sequence[str]:
+        return replay.told(scene, events)
+
+    def open_table(self, scene: Scene) -> Screen:
+        return replay.open_table(scene)
 
     def press(self, scene: Scene, verb: str, args: str) -> Move | LetGo | Choice:
         return hand.press(scene, verb, args)

@@ -118,17 +118,46 @@ def final_picture(
     """
     if not view.over:
         raise ValueError("hands are opened only when the match is over")
-    hands = tuple(
-        OpenHand(side, _name(person), _known(hand))
-        for (side, person), hand in zip(seats, view.hands, strict=True)
-    )
     table = _table_scene(view, labels, advanced, None)
     # supply and distances decide nothing any more, and the hands need the room
     winner = seats[view.winners[0]][0] if view.winners else None
     scene = replace(
-        table, supply=(), gaps=None, winner=winner, hands=hands, hands_heading=labels.hands
+        table,
+        supply=(),
+        gaps=None,
+        winner=winner,
+        hands=_hands(view, seats),
+        hands_heading=labels.hands,
     )
     return PICTURES.get("table", scene, lambda: draw_table(scene))
+
+
+def open_picture(
+    view: Visible,
+    labels: TableLabels,
+    seats: Sequence[tuple[int, PersonLabel]],
+    *,
+    advanced: bool = False,
+    acting: int | None = None,
+) -> bytes:
+    """The table of a replay, with all cards open while the match still runs in it; a PNG.
+
+    `view` holds everything; it is never that of a match that is being played.
+    """
+    scene = replace(
+        _table_scene(view, labels, advanced, acting),
+        face_down=view.table.face_down,
+        hands=_hands(view, seats),
+        hands_heading=labels.hands,
+    )
+    return PICTURES.get("table", scene, lambda: draw_table(scene))
+
+
+def _hands(view: Visible, seats: Sequence[tuple[int, PersonLabel]]) -> tuple[OpenHand, ...]:
+    return tuple(
+        OpenHand(side, _name(person), _known(hand))
+        for (side, person), hand in zip(seats, view.hands, strict=True)
+    )
 
 
 def hand_picture(view: Visible, seat: int, side: int, labels: HandLabels) -> bytes:

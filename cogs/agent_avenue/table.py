@@ -29,7 +29,7 @@ def table(scene: Scene, controls: Row) -> Screen:
         Text("\n".join([*_last_turn(scene), *_standing(scene)])),
     ]
     if view.over:
-        blocks += [Text(f"**{outcome(scene)}**"), Text("\n".join(_open_hands(scene)))]
+        blocks += [Text(f"**{outcome(scene)}**"), Text("\n".join(open_hands(scene)))]
         accent = words.ACCENTS[words.team_of(scene.options, view.winners[0])]
     else:
         blocks.append(Text("\n".join([*_closed_dms(scene), *_calls(scene)])))
@@ -270,7 +270,8 @@ def _closed_dms(scene: Scene) -> list[str]:
     ]
 
 
-def _open_hands(scene: Scene) -> list[str]:
+def open_hands(scene: Scene) -> list[str]:
+    """Everybody's hand, a line each, and what lies face down."""
     t, view = scene.t, scene.view
     lines = [
         t.gettext(
@@ -289,22 +290,31 @@ def _open_hands(scene: Scene) -> list[str]:
 def _picture(scene: Scene) -> Picture:
     view = scene.view
     advanced = scene.options.mode == "advanced"
-    labels = TableLabels(
+    labels = table_labels(scene)
+    if view.over:
+        draw = partial(final_picture, view, labels, labelled_seats(scene), advanced=advanced)
+    else:
+        acting = words.team_of(scene.options, view.to_act[0])
+        draw = partial(table_picture, view, labels, advanced=advanced, acting=acting)
+    shown = (view.spaces, view.table, view.in_play, view.black_market, view.supply, view.to_act)
+    return Picture("table.png", picture_key(*shown, labels.status), draw, alt(scene))
+
+
+def table_labels(scene: Scene) -> TableLabels:
+    """The words on the table's picture."""
+    return TableLabels(
         sides=side_labels(scene),
         cards=words.all_printed(scene.t),
         status=_status(scene),
         hands=scene.t.gettext("Hands"),
     )
-    if view.over:
-        seats = [
-            (words.team_of(scene.options, sitter.seat), _person(sitter)) for sitter in scene.sitters
-        ]
-        draw = partial(final_picture, view, labels, seats, advanced=advanced)
-    else:
-        acting = words.team_of(scene.options, view.to_act[0])
-        draw = partial(table_picture, view, labels, advanced=advanced, acting=acting)
-    shown = (view.spaces, view.table, view.in_play, view.black_market, view.supply, view.to_act)
-    return Picture("table.png", picture_key(*shown, labels.status), draw, _alt(scene))
+
+
+def labelled_seats(scene: Scene) -> list[tuple[int, PersonLabel]]:
+    """For each seat its team, and how pictures call who sits there."""
+    return [
+        (words.team_of(scene.options, sitter.seat), _person(sitter)) for sitter in scene.sitters
+    ]
 
 
 def _status(scene: Scene) -> str:
@@ -342,7 +352,7 @@ def _person(sitter: Sitter) -> PersonLabel:
     return PersonLabel(sitter.plain, f"{sitter.seat + 1}")
 
 
-def _alt(scene: Scene) -> str:
+def alt(scene: Scene) -> str:
     """The picture in words; what each team has in play is in the text below it."""
     t, view = scene.t, scene.view
     green, blue = (f"{words.MARKS[team]} {words.plain_team(scene, team)}" for team in (0, 1))
@@ -365,4 +375,15 @@ def _alt(scene: Scene) -> str:
     return " ".join(parts)
 
 
-__all__ = ["call", "effect", "offers", "side_labels", "summary", "table"]
+__all__ = [
+    "alt",
+    "call",
+    "effect",
+    "labelled_seats",
+    "offers",
+    "open_hands",
+    "side_labels",
+    "summary",
+    "table",
+    "table_labels",
+]

@@ -434,7 +434,7 @@ async def test_the_secret_is_told_only_when_the_match_is_over(world: World) -> N
             await world.eve.command("game verify", match=(await world.match()).id)
         assert len(heard.texts) > 100
         assert not heard.mentions(kept)
-        await world.ana.press(world.table, "Replay")
+        await world.ana.export(world.table)
         await world.ana.command("privacy export")
         assert not heard.mentions(kept)
         await world.ana.press(world.table, "Verify the deal")

@@ -216,7 +216,7 @@ async def test_moderators_end_a_match_and_nobody_wins(world: World) -> None:
     eve = moderator(world)
     await eve.command("game end", thread(world))
     assert "A moderator has ended this match." in world.table.text
-    assert list(world.table.buttons) == ["Rematch", "Verify the deal", "Rules"]
+    assert list(world.table.buttons) == ["Rematch", "Replay", "Verify the deal", "Rules"]
     for player in (world.ana, world.ben):
         assert "A moderator has ended this match." in player.hand.text
         assert player.hand.buttons == {}

@@ -60,6 +60,11 @@ async def test_export_holds_what_is_stored_of_the_one_who_asks(world: World) -> 
     assert played["name"] == "Ana"
     assert len(played["actions"]) == sum(s == seat for s, _ in match.actions)
     assert played["messages"]
+    won = seat in match.state.winners
+    assert played["result"]["place"] == (1 if won else 2)
+    assert played["result"]["came_with"]["here"]["matches"] == 0
+    ratings = [(rated["server"], rated["matches"]) for rated in given["ratings"]]
+    assert ratings == [(None, 1), (world.guild.id, 1)]
 
 
 async def test_export_of_a_running_match_shows_one_s_own_moves_alone(world: World) -> None:
@@ -72,6 +77,7 @@ async def test_export_of_a_running_match_shows_one_s_own_moves_alone(world: Worl
     theirs = await exported(people[1 - seat])
     assert len(mine["matches"][0]["actions"]) == 1
     assert theirs["matches"][0]["actions"] == []
+    assert mine["matches"][0]["result"] is None
     assert "deal" not in mine["matches"][0]
 
 
@@ -165,7 +171,7 @@ async def test_a_past_match_keeps_an_anonymous_seat(world: World) -> None:
         match = await world.match()
         assert match.actions == before
         assert match.seat_of(world.ana.id) is None
-        record = (await world.ben.press(table, "Replay")).files.popitem()[1]
+        record = (await world.ben.export(table)).files.popitem()[1]
         assert sorted(json.loads(record)["seats"]) == ["Ben", "Player"]
         await world.restart()
 

@@ -98,10 +98,32 @@ def _to_act(match: Match) -> Sequence[int | None]:
 async def afterwards(world: World, people: Sequence[Person]) -> None:
     """What one does with a match that is over."""
     table = world.table
-    for verb_ in ("record", "why", "rules", "hand"):
+    for verb_ in ("why", "rules", "hand"):
         if any(verb(i) == verb_ for i in table.buttons.values()):
             await press(people[0], table, verb_)
+    await look_back(world, people[0], table)
     await press(people[1], table, "rematch")
+
+
+async def look_back(world: World, person: Person, table: Shown) -> None:
+    """The replay to its end, half of it with all cards open; then what can be taken along."""
+    await press(person, table, "replay")
+    message = world.told(person)[-1]
+    version = (await world.match()).version
+    for step in range(version):
+        if step == version // 2:
+            await press(person, message, "replay.cards", f"{step}.open")
+            message = world.read(message)
+        await press(person, message, "replay.forward", f"{step + 1}.{_way(message)}")
+        message = world.read(message)
+    for verb_ in ("record", "replay.share"):
+        await press(person, message, verb_)
+    await press(person, world.told(person)[-1], "replay.post")
+
+
+def _way(message: Shown) -> str:
+    """Which cards the replay shows."""
+    return next(i for i in message.buttons.values() if verb(i) == "replay.start").split(".")[-1]
 
 
 async def learn(world: World, person: Person, game: str, rng: Random) -> None:

@@ -107,7 +107,7 @@ def _about_pings(match: StoredMatch, counted: Counter[Kind]) -> Iterator[str]:
 def _about_table(match: StoredMatch, table: Message) -> Iterator[str]:
     state = match.replayed()
     verbs = {button.verb for button in buttons([table])} - {"why"}  # if there is a reason
-    expected = {"rematch", "record", "verify", "rules"} if state.over else {"hand", "rules"}
+    expected = {"rematch", "replay", "verify", "rules"} if state.over else {"hand", "rules"}
     if not state.over and state.view(None).step == "recruit":  # type: ignore[attr-defined]
         expected.add("recruit")
     if verbs != expected:

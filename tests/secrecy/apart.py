@@ -16,7 +16,7 @@ Seen = dict[object, list[Sent]]
 Requests to different places may overtake each other.
 """
 
-AT_THE_END = ("game hand", "record", "rules", "game show", "forged", "privacy export")
+AT_THE_END = ("game hand", "record", "replay", "rules", "game show", "forged", "privacy export")
 """What is tried when a moderator has ended the match, in which the cards stay hidden."""
 
 USUAL = Plan(wishes=WISHES)

@@ -18,6 +18,7 @@ WISHES = (
     "table",
     "look up",
     "record",
+    "replay",
     "old",
     "why",
     "game hand",
@@ -36,6 +37,14 @@ WISHES = (
 """One after the other."""
 
 
+FORGED = {
+    "record": "record",
+    "replay": "replay.end:999.open",
+    "forged": "play:sentinel.sentinel",
+}
+"""What the buttons would do that were never offered."""
+
+
 async def wish(played: Evening, person: Person, name: str, rng: Random) -> None:
     """Let a person do what should change nothing, and tell nothing."""
     seat = (await played.world.match()).seat_of(person.id)
@@ -47,7 +56,7 @@ async def wish(played: Evening, person: Person, name: str, rng: Random) -> None:
             await press(person, played.world.table, name)
         case "table" | "old":
             await _press_what_decides(played, person, rng, old=name == "old")
-        case "record" | "forged":
+        case "record" | "replay" | "forged":
             await _forge(played, person, name)
         case "old hand":
             await _press_old_hand(played, person, rng)
@@ -110,7 +119,7 @@ async def _forge(played: Evening, person: Person, name: str) -> None:
     """Press a button that was never offered."""
     match, table = await played.world.match(), played.world.table
     seat = match.seat_of(person.id)
-    meaning = "record" if name == "record" else "play:sentinel.sentinel"
+    meaning = FORGED[name]
     forged = {"forged": f"{match.id}:{match.decision(seat)}:{meaning}"}
     await person.press(
         Shown(table.id, table.channel, table.text, forged, table.alts, table.private), "forged"

@@ -109,7 +109,7 @@ async def test_the_record_replays_on_the_command_line(
     await start(world)
     for person in (world.ana, world.ben):
         await person.press(world.table, "Change")
-    answer = await world.ana.press(world.table, "Replay")
+    answer = await world.ana.export(world.table)
     ((_, record),) = answer.files.items()
     assert replay(decode(record)).winners == [0]
     unfinished = json.loads(record)
@@ -163,3 +163,21 @@ def test_the_services_know_no_game_by_name() -> None:
     naming = [path.name for path in shared if known.search(path.read_text("utf-8"))]
     assert len(shared) > 20
     assert naming == []
+
+
+async def test_its_replay_shows_each_step_though_the_toy_knows_nothing_of_replays(
+    world: World,
+) -> None:
+    await start(world)
+    seen = [world.table.text]
+    for person in (world.ana, world.ben):
+        await person.press(world.table, "Change")
+        seen.append(world.table.text)
+    shown = (await world.ana.press(world.table, "Replay")).message
+    assert shown is not None
+    assert set(shown.buttons) == {"⏮ Start", "◀ Back", "Forward ▶", "End ⏭", "Export"}
+    for step, text in enumerate(seen):
+        assert shown.text.endswith(text.split("\n-# The time")[0])
+        if step + 1 < len(seen):
+            shown = (await world.ana.press(shown, "Forward")).message
+            assert shown is not None

@@ -39,7 +39,7 @@ async def test_a_match_is_played_to_its_end(people: int, computers: int, world: 
     assert set(world.table.buttons) >= {"Rematch", "Replay", "Rules"}
     # Everybody has had one private message, edited all along.
     assert all(len(player.dms) == 1 for player in players)
-    answer = await world.ana.press(world.table, "Replay")
+    answer = await world.ana.export(world.table)
     ((_, record),) = answer.files.items()
     assert replay(decode(record)).winners == (await world.match()).state.winners
 
@@ -120,6 +120,6 @@ async def test_the_record_of_a_match_has_its_embassy(world: World) -> None:
     await start(world, 3, embassy="revolving_door")
     async for _ in decisions(world, Random(5)):
         pass
-    answer = await world.ana.press(world.table, "Replay")
+    answer = await world.ana.export(world.table)
     record: Record = decode(next(iter(answer.files.values())))
     assert msgspec.to_builtins(record.options)["embassy"] == "revolving_door"

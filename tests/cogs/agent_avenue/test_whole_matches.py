@@ -233,11 +233,11 @@ async def test_two_identical_cards_only_from_an_identical_hand(
 # After the end
 
 
-async def test_replay_sends_a_record_that_replays_to_the_same_end(world: World) -> None:
+async def test_export_sends_a_record_that_replays_to_the_same_end(world: World) -> None:
     await start(world)
     async for _ in decisions(world, Random(5)):
         pass
-    answer = await world.eve.press(world.table, "Replay")
+    answer = await world.eve.export(world.table)
     (content,) = answer.files.values()
     record = decode(content)
     match = await world.match()
@@ -259,7 +259,7 @@ async def test_a_record_that_took_long_to_find_is_sent_all_the_same(
 
     monkeypatch.setattr(answer, "DEFER_AFTER", 0.02)
     monkeypatch.setattr(world.bot.manager, "open", slowly)
-    sent = await world.ana.press(world.table, "Replay")
+    sent = await world.ana.export(world.table)
     (content,) = (data for name, data in sent.files.items() if name.endswith(".json"))
     assert replay(decode(content)).over
 

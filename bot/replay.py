@@ -1,0 +1,185 @@
+"""A match that is over, step by step: what it looked like after each of its actions.
+
+A step is an action. Nothing is stored for it: a match is played again, in memory, up to the step.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from bot.face import Face, Replays, Scene, seen
+from bot.i18n import Translator
+from bot.manager import Match
+from bot.scenes import sitters
+from bot.screen import Block, Button, Picture, Row, Screen, Select, Text
+
+MAX_TEXT = 4000
+"""Discord's limit for all the text of a message, in characters."""
+
+EVERYBODY, WHOLE = "seen", "open"
+"""The ways to look at a match, as custom ids write them: as everybody saw it, or all cards open."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where somebody is in a replay: everything that its message has to know."""
+
+    step: int
+    """The number of actions that have been carried out."""
+
+    whole: bool = False
+    """With all cards open."""
+
+    @property
+    def args(self) -> str:
+        """As it stands in custom ids."""
+        return f"{self.step}.{WHOLE if self.whole else EVERYBODY}"
+
+
+def place(match: Match, args: str) -> Place:
+    """The place that a custom id names; the beginning for one that never was in a replay.
+
+    The cards of a match that a moderator has ended stay hidden.
+    """
+    step, _, way = args.partition(".")
+    number = int(step) if step.isascii() and step.isdecimal() else 0
+    return Place(min(number, len(match.actions)), way == WHOLE and match.state.over)
+
+
+def scene(match: Match, at: Place, t: Translator, emojis: Mapping[str, str]) -> Scene:
+    """A match that is over as everybody saw it at a step, or as nobody did, with all cards open."""
+    past = _begun(match)
+    for _ in range(at.step):
+        _advance(past, match)
+    return _scene(past, at.whole, t, emojis)
+
+
+def _begun(match: Match) -> Match:
+    """The match before its first action. Raises `ValueError` for one that is not over."""
+    if not match.over:
+        raise ValueError("a running match has no replay")
+    return Match(match.row, match.seats, [])
+
+
+def _advance(past: Match, match: Match) -> None:
+    """Play the next action of the match again."""
+    seat, action = match.actions[past.version]
+    events = past.state.apply(seat, action)
+    past.advance(seat, action, past.state, list(events), 0.0)
+
+
+def _scene(past: Match, whole: bool, t: Translator, emojis: Mapping[str, str]) -> Scene:
+    return Scene(
+        id=past.id,
+        options=past.options,
+        viewer=None,
+        view=past.state.full() if whole else past.state.view(None),
+        events=past.events.copy() if whole else seen(past.events, None),
+        sitters=[
+            msgspec.structs.replace(sitter, dms_closed=False, late=False, away=None)
+            for sitter in sitters(past, t)
+        ],
+        decision=past.decision(None),
+        t=t,
+        table_link=None,
+        place=f"<#{past.row.place}>",
+        emojis=emojis,
+    )
+
+
+def pictures(face: Face, match: Match, t: Translator) -> list[Picture]:
+    """The pictures of the match as everybody saw it, one after the other."""
+    past, found = _begun(match), list[Picture]()
+    while True:
+        shown = table(face, _scene(past, False, t, {}))
+        found += [block for block in shown.blocks if isinstance(block, Picture)]
+        if past.version == len(match.actions):
+            return found
+        _advance(past, match)
+
+
+def table(face: Face, scene: Scene, *, whole: bool = False) -> Screen:
+    """The table at a step, without anything to press."""
+    if whole and isinstance(face, Replays) and not scene.view.over:
+        shown = face.open_table(scene)
+    else:
+        shown = face.table(scene, Row(()))
+    kept = tuple(block for block in shown.blocks if not isinstance(block, Row | Select))
+    return msgspec.structs.replace(shown, blocks=kept, version=0)
+
+
+def screen(face: Face, match: Match, at: Place, t: Translator, emojis: Mapping[str, str]) -> Screen:
+    """The replay's message at a step."""
+    now = scene(match, at, t, emojis)
+    shown = table(face, now, whole=at.whole)
+    heading = "\n".join([_where(match, at, t), *(f"> {line}" for line in _told(face, now, at))])
+    blocks = _within(MAX_TEXT - len(heading), shown.blocks)
+    pictures = any(isinstance(block, Picture) for block in blocks)
+    others = _others(face, match, at, t, pictures=pictures)
+    rows = [Row(_steps(match, at, t)), *([Row(tuple(others))] if others else ())]
+    return msgspec.structs.replace(shown, blocks=(Text(heading), *blocks, *rows))
+
+
+def _where(match: Match, at: Place, t: Translator) -> str:
+    last = len(match.actions)
+    if at.whole:
+        return "-# " + t.gettext(
+            "Replay, step {n} of {last}, with all cards open", n=at.step, last=last
+        )
+    return "-# " + t.gettext(
+        "Replay, step {n} of {last}, as everybody saw it", n=at.step, last=last
+    )
+
+
+def _told(face: Face, scene: Scene, at: Place) -> Sequence[str]:
+    """What happened in the step, as far as its game tells it."""
+    if at.step == 0:
+        return [scene.t.gettext("The match {id} begins.", id=scene.id)]
+    if not isinstance(face, Replays):
+        return []
+    return face.told(scene, [event for version, event in scene.events if version == at.step - 1])
+
+
+def _steps(match: Match, at: Place, t: Translator) -> tuple[Button, ...]:
+    def button(label: str, verb: str, step: int, *, possible: bool) -> Button:
+        to = msgspec.structs.replace(at, step=step)
+        return Button(label, f"replay.{verb}", to.args, disabled=not possible)
+
+    last = len(match.actions)
+    before, after = at.step > 0, at.step < last
+    return (
+        button(t.gettext("⏮ Start"), "start", 0, possible=before),
+        button(t.gettext("◀ Back"), "back", max(at.step - 1, 0), possible=before),
+        button(t.gettext("Forward ▶"), "forward", min(at.step + 1, last), possible=after),
+        button(t.gettext("End ⏭"), "end", last, possible=after),
+    )
+
+
+def _others(face: Face, match: Match, at: Place, t: Translator, *, pictures: bool) -> list[Button]:
+    """What else there is; what a moderator has ended keeps its cards, and its record, hidden."""
+    buttons: list[Button] = []
+    if match.state.over and isinstance(face, Replays):
+        other = msgspec.structs.replace(at, whole=not at.whole)
+        label = t.gettext("As everybody saw it") if at.whole else t.gettext("All cards open")
+        buttons.append(Button(label, "replay.cards", other.args))
+    if match.state.over:
+        buttons.append(Button(t.gettext("Export"), "record"))
+    if pictures:
+        buttons.append(Button(t.gettext("Share"), "replay.share"))
+    return buttons
+
+
+def _within(room: int, blocks: Sequence[Block]) -> list[Block]:
+    """The blocks with as much text as there is room for: the longest ones lose their last lines."""
+    kept = list(blocks)
+    while (over := sum(_length(block) for block in kept) - room) > 0:
+        longest = max(range(len(kept)), key=lambda index: _length(kept[index]))
+        block = kept[longest]
+        assert isinstance(block, Text), "only texts have a length"
+        *lines, last = block.markdown.split("\n")
+        shorter = "\n".join(lines) if lines else last[: -over - 1] + "…"
+        kept[longest] = Text(shorter)
+    return kept
+
+
+def _length(block: Block) -> int:
+    return len(block.markdown) if isinstance(block, Text) else 0

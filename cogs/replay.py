@@ -1,0 +1,128 @@
+"""Replays: the button under a match that is over, and what it opens."""
+
+import asyncio
+import logging
+import secrets
+from typing import cast
+
+import discord
+from discord.ext import commands
+
+from bot import replay
+from bot.answer import Answer
+from bot.app import Safehouse
+from bot.delivery import Failed
+from bot.manager import Match, NoSuchMatch
+from bot.screen import Button, Picture, Row, Screen, Text, compose
+from bot.summary import summary
+from cogs.fair import could_see_table
+from cogs.matches import matches_cog
+from cogs.rules import as_wished
+
+log = logging.getLogger(__name__)
+
+VERBS = tuple(f"replay.{where}" for where in ("start", "back", "forward", "end", "cards"))
+"""The buttons that lead to another place of a replay; where to stands in their arguments."""
+
+
+class ReplayCog(commands.Cog, name="Replay"):
+    """Shows replays. A replay is stored nowhere: its private message holds where one is."""
+
+    def __init__(self, bot: Safehouse) -> None:
+        self.bot = bot
+        self._making = asyncio.Lock()
+
+    async def cog_load(self) -> None:
+        """Answer the presses."""
+        doors = matches_cog(self.bot).doors
+        doors |= dict.fromkeys(("replay", *VERBS), self.show)
+        doors |= {"replay.share": self.share, "replay.post": self.post}
+
+    async def show(
+        self, interaction: discord.Interaction, answer: Answer, match: Match, verb: str, args: str
+    ) -> None:
+        """Show a place of a replay: from the button in a message of its own, then in the same."""
+        if not await self._may_open(interaction, answer, match):
+            return
+        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        face, emojis = self.bot.faces[match.row.game], self.bot.drawings.of(match.row.game)
+        at = replay.place(match, args)
+        # In a thread: a long match takes some time to play again.
+        played = asyncio.to_thread(replay.screen, face, match, at, t, emojis)
+        screen = await as_wished(self.bot, interaction.user.id, await answer.within(played))
+        composed = await answer.within(compose(screen, match.id))
+        message = interaction.message
+        if verb == "replay" or message is None or not message.flags.ephemeral:
+            await answer.send(composed)
+        else:
+            await answer.update(composed)
+
+    async def share(
+        self, interaction: discord.Interaction, answer: Answer, match: Match, verb: str, args: str
+    ) -> None:
+        """Show somebody the match as one animated picture, to keep or to post."""
+        if not await self._may_open(interaction, answer, match):
+            return
+        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        picture = await answer.within(self._summary(match))
+        text = t.gettext(
+            "The whole match as an animated picture. **Post it here** shows it to everybody in "
+            "this channel."
+        )
+        button = Button(t.gettext("Post it here"), "replay.post", style="primary")
+        screen = Screen((Text(text), picture, Row((button,))))
+        await answer.send(await compose(screen, match.id))
+
+    async def post(
+        self, interaction: discord.Interaction, answer: Answer, match: Match, verb: str, args: str
+    ) -> None:
+        """Post the animated picture where its private message stands."""
+        if not await self._may_open(interaction, answer, match):
+            return
+        t = await self.bot.languages.public(match.row.guild)
+        picture = await answer.within(self._summary(match))
+        title = self.bot.faces[match.row.game].title(t, match.options)
+        shared = t.gettext("Shared by {person}", person=interaction.user.mention)
+        screen = Screen((Text(f"### {title} · {match.id}\n-# {shared}"), picture))
+        composed = await compose(screen)
+        if not answer.deferred:
+            await answer.send(composed, private=False)
+            return
+        try:
+            place, nonce = interaction.channel_id or 0, secrets.token_hex(8)
+            await self.bot.delivery.post(place, composed, nonce=nonce)
+        except Failed as error:
+            log.warning("The summary of %s could not be posted: %s", match.id, error)
+            t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+            text = t.gettext("I could not post here. Please try again in a moment.")
+            await answer.send(await compose(Screen((Text(text),))))
+            return
+        await answer.stop_thinking()
+
+    async def _may_open(
+        self, interaction: discord.Interaction, answer: Answer, match: Match
+    ) -> bool:
+        """Whether the match is over; says so if not. Raises `NoSuchMatch` to who cannot see it."""
+        if not could_see_table(interaction, match):
+            raise NoSuchMatch(match.id)
+        if not match.over:
+            t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+            text = t.gettext("The replay is there when the match is over.")
+            await answer.send(await compose(Screen((Text(text),))))
+        return match.over
+
+    async def _summary(self, match: Match) -> Picture:
+        """The animated picture, in the server's language. One is made at a time."""
+        t = await self.bot.languages.public(match.row.guild)
+        async with self._making:
+            return await asyncio.to_thread(summary, self.bot.faces[match.row.game], match, t)
+
+
+def replay_cog(bot: Safehouse) -> ReplayCog:
+    """The loaded cog, for those that open replays."""
+    return cast(ReplayCog, bot.get_cog("Replay"))
+
+
+async def setup(bot: Safehouse) -> None:
+    """Load the cog."""
+    await bot.add_cog(ReplayCog(bot))

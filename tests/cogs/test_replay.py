@@ -1,0 +1,332 @@
+"""The replay of a match that is over: what was seen, step by step, and what was hidden."""
+
+import io
+from collections.abc import AsyncIterator
+from random import Random
+
+import msgspec
+import pytest
+from PIL import Image
+
+from bot import answer as answering
+from bot import replay as replays
+from bot import summary
+from bot.draw.animation import MAX_BYTES
+from bot.draw.cache import PictureCache
+from bot.i18n import pick
+from bot.store import Settings
+from engine.record import decode
+from engine.record import replay as end_of
+from tests.cogs.agencia import evening as agencia
+from tests.cogs.agent_avenue import duel, teams
+from tests.cogs.test_game_commands import moderator, thread
+from tests.cogs.test_preferences import prefer
+from tests.world import Answer, Person, Shown, World
+
+FORWARD, BACK, START, END = "Forward ▶", "◀ Back", "⏮ Start", "End ⏭"
+OPEN, SEEN = "All cards open", "As everybody saw it"
+
+
+class Look(msgspec.Struct, frozen=True):
+    """What a table showed."""
+
+    text: str
+    pictures: tuple[bytes, ...]
+    alts: tuple[str, ...]
+
+
+def look(world: World, message: Shown, text: str) -> Look:
+    files = world.stored(message).attachments
+    return Look(text, tuple(world.env.backend.cdn.get(file["url"]) for file in files), message.alts)
+
+
+async def seen_live(world: World, presses: AsyncIterator[object]) -> dict[int, Look]:
+    """Play on; how the table looked after each number of actions."""
+    looks = {(await world.match()).version: look(world, world.table, world.table.text)}
+    async for _ in presses:
+        match, table = await world.match(), world.table
+        if match.current_proposal() is None:
+            looks[match.version] = look(world, table, table.text)
+    return looks
+
+
+def split(message: Shown) -> tuple[list[str], str]:
+    """What a replay says of its step, and the table below it."""
+    lines = message.text.split("\n")
+    told = [line for line in lines[1:] if line.startswith("> ")]
+    assert lines[0].startswith("-# Replay, step ")
+    return told, "\n".join(lines[1 + len(told) :])
+
+
+async def open_replay(person: Person) -> Shown:
+    shown = (await person.press(person.world.table, "Replay")).message
+    assert shown is not None
+    assert shown.private
+    return shown
+
+
+async def press(person: Person, message: Shown, label: str) -> Shown:
+    """Press in the replay, which is edited."""
+    shown = (await person.press(message, label)).message
+    assert shown is not None
+    assert shown.id == message.id
+    return shown
+
+
+async def steps(world: World, person: Person) -> AsyncIterator[Shown]:
+    """The whole replay, from its beginning to its end."""
+    shown = await open_replay(person)
+    yield shown
+    for _ in range((await world.match()).version):
+        shown = await press(person, shown, FORWARD)
+        yield shown
+
+
+async def no_limit(world: World) -> None:
+    """Let nobody be told a time to decide, which a replay does not have."""
+    await world.bot.languages.save_settings(world.guild.id, Settings(turn_limit=0, team_seconds=0))
+
+
+async def equals(world: World, looks: dict[int, Look]) -> None:
+    """A bystander's replay of the match shows what was seen when it was played."""
+    pages = [look(world, page, split(page)[1]) async for page in steps(world, world.eve)]
+    assert len(looks) > 8
+    for version, live in looks.items():
+        assert pages[version].text == live.text
+        assert pages[version] == live
+
+
+@pytest.mark.parametrize("mode", ["simple", "advanced"])
+async def test_a_replay_shows_the_very_tables_that_were_seen(world: World, mode: str) -> None:
+    await no_limit(world)
+    await duel.start(world, mode=mode)
+    await equals(world, await seen_live(world, duel.decisions(world, Random(3))))
+
+
+async def test_so_it_does_where_teams_play(world: World) -> None:
+    await no_limit(world)
+    await teams.start(world, teams.party(world, 4), teams="2v2")
+    await equals(world, await seen_live(world, teams.presses(world, Random(3))))
+
+
+@pytest.mark.parametrize("people", [3, 6])
+async def test_so_it_does_in_la_agencia(world: World, people: int) -> None:
+    await no_limit(world)
+    await agencia.start(world, people)
+    await equals(world, await seen_live(world, agencia.decisions(world, Random(3))))
+
+
+async def finished(world: World, seed: int = 3) -> Shown:
+    """A duel played to its end; its table."""
+    await duel.start(world)
+    async for _ in duel.decisions(world, Random(seed)):
+        pass
+    return world.table
+
+
+async def test_one_steps_forward_and_back_and_to_either_end(world: World) -> None:
+    await finished(world)
+    last = (await world.match()).version
+    shown = await open_replay(world.eve)
+    assert f"step 0 of {last}" in shown.text
+    for label, step in ((FORWARD, 1), (FORWARD, 2), (BACK, 1), (END, last), (BACK, last - 1)):
+        shown = await press(world.eve, shown, label)
+        assert f"step {step} of {last}" in shown.text
+    assert f"step 0 of {last}" in (await press(world.eve, shown, START)).text
+
+
+async def test_each_step_tells_what_happened_in_it(world: World) -> None:
+    await finished(world)
+    match = await world.match()
+    told = [split(page)[0] async for page in steps(world, world.eve)]
+    assert told[0] == [f"> The match {match.id} begins."]
+    for lines, (seat, action) in zip(told[1:], match.actions, strict=True):
+        name = ("Ana", "Ben")[seat]
+        done = "offered" if msgspec.to_builtins(action)["do"] == "play" else "took the face-"
+        assert lines[0].startswith(f"> {name} {done}")
+
+
+async def test_with_all_cards_open_it_shows_what_was_hidden(world: World) -> None:
+    await finished(world)
+    match = await world.match()
+    shown = await press(world.eve, await open_replay(world.eve), OPEN)
+    assert "with all cards open" in shown.text
+    hands = [line for line in shown.text.splitlines() if line.startswith("Hand of ")]
+    assert [line.count(",") for line in hands] == [3, 3]
+    shown = await press(world.eve, shown, FORWARD)
+    assert "face down." in split(shown)[0][0]
+    assert "Still face down: " in shown.text
+    shown = await press(world.eve, shown, SEEN)
+    assert "Hand of " not in shown.text
+    assert f"step 1 of {match.version}" in shown.text
+
+
+async def test_in_la_agencia_it_shows_every_position(world: World) -> None:
+    await agencia.start(world, 3)
+    async for _ in agencia.decisions(world, Random(3)):
+        pass
+    shown = await press(world.eve, await open_replay(world.eve), OPEN)
+    cards = [line for line in shown.text.splitlines() if line.startswith("Cards of ")]
+    assert len(cards) == 3
+    assert all("?" not in line and line.count("**") == 8 for line in cards)
+
+
+async def test_every_step_with_all_cards_open_can_be_shown(world: World) -> None:
+    await teams.start(world, teams.party(world, 4), teams="2v2", mode="advanced")
+    async for _ in teams.presses(world, Random(5)):
+        pass
+    shown = await press(world.eve, await open_replay(world.eve), OPEN)
+    for step in range(1, (await world.match()).version + 1):
+        shown = await press(world.eve, shown, FORWARD)
+        assert f"step {step} of" in shown.text
+        assert shown.text.count("Hand of ") == 4
+        assert shown.alts
+
+
+async def test_it_works_after_a_restart(world: World) -> None:
+    await finished(world)
+    shown = await press(world.eve, await open_replay(world.eve), FORWARD)
+    await world.restart()
+    assert "step 2 of" in (await press(world.eve, shown, FORWARD)).text
+
+
+async def test_who_wants_no_pictures_gets_none(world: World) -> None:
+    await finished(world)
+    await prefer(world, world.eve, "pictures", "false")
+    shown = await open_replay(world.eve)
+    assert shown.alts == ()
+    assert "The match" in shown.text
+
+
+async def test_it_is_in_the_language_of_who_looks(world: World) -> None:
+    await finished(world)
+    world.eve.locale = "de"
+    assert "> Die Partie " in (await open_replay(world.eve)).text
+
+
+async def test_export_hands_out_the_record_which_replays_to_the_same_end(world: World) -> None:
+    await finished(world)
+    match = await world.match()
+    answer = await world.eve.press(await open_replay(world.eve), "Export")
+    ((name, content),) = answer.files.items()
+    assert name == f"{match.id}.json"
+    again = end_of(decode(content))
+    assert again.full() == match.state.full()
+    last = replays.scene(match, replays.Place(match.version, whole=True), pick("en"), {})
+    assert last.view == again.full()
+
+
+# The animated summary
+
+
+async def shared(person: Person) -> Answer:
+    return await person.press(await open_replay(person), "Share")
+
+
+def gif_in(answer: Answer) -> Image.Image:
+    ((name, data),) = answer.files.items()
+    assert name.endswith(".gif")
+    assert len(data) <= MAX_BYTES
+    return Image.open(io.BytesIO(data))
+
+
+async def test_share_shows_the_match_as_a_small_animation_to_who_asks(world: World) -> None:
+    await finished(world)
+    before = world.public
+    answer = await shared(world.eve)
+    assert answer.private is not None
+    assert gif_in(answer).n_frames > 5  # type: ignore[attr-defined]
+    assert world.public == before
+    assert answer.message is not None
+    (alt,) = answer.message.alts
+    assert alt.startswith("Agent Avenue · simple · two players, match ")
+
+
+async def test_and_post_it_here_shows_it_to_everybody(world: World) -> None:
+    await finished(world)
+    private = (await shared(world.eve)).message
+    assert private is not None
+    answer = await world.eve.press(private, "Post it here")
+    gif_in(answer)
+    assert answer.message == world.public[-1]
+    assert f"Shared by <@{world.eve.id}>" in world.public[-1].text
+    assert world.public[-1].buttons == {}
+
+
+async def test_an_animation_that_takes_long_is_posted_all_the_same(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await finished(world)
+    private = (await shared(world.eve)).message
+    assert private is not None
+    monkeypatch.setattr(answering, "DEFER_AFTER", 0.0)
+    await world.eve.press(private, "Post it here")
+    assert "Shared by" in world.public[-1].text
+    assert len(world.stored(world.public[-1]).attachments) == 1
+    assert [m for m in world.told(world.eve) if "thinking" in m.text] == []
+
+
+async def test_it_is_made_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await finished(world)
+    made: list[int] = []
+    animate = summary.animate
+    monkeypatch.setattr(summary, "ANIMATIONS", PictureCache())
+    monkeypatch.setattr(
+        summary, "animate", lambda pictures: made.append(len(pictures)) or animate(pictures)
+    )
+    for person in (world.eve, world.ana):
+        await shared(person)
+    assert len(made) == 1
+
+
+async def test_a_running_match_is_not_shared(world: World) -> None:
+    await duel.start(world)
+    match, table = await world.match(), world.table
+    for verb in ("replay.share", "replay.post"):
+        answer = await world.eve.press(forged(table, f"{match.id}:0:{verb}"), "x")
+        assert answer.private == "The replay is there when the match is over."
+        assert answer.files == {}
+
+
+# What nobody may see
+
+
+def forged(message: Shown, custom_id: str) -> Shown:
+    return msgspec.structs.replace(message, buttons={"x": custom_id})
+
+
+@pytest.mark.parametrize("verb", ["replay", "replay.end", "replay.cards"])
+async def test_a_running_match_has_no_replay(world: World, verb: str) -> None:
+    await duel.start(world)
+    match, table = await world.match(), world.table
+    assert "Replay" not in table.buttons
+    for person in (world.ana, world.eve):
+        answer = await person.press(forged(table, f"{match.id}:0:{verb}:9.open"), "x")
+        assert answer.private == "The replay is there when the match is over."
+        assert answer.files == {}
+    assert world.table == table
+
+
+async def test_the_cards_of_a_match_that_a_moderator_ended_stay_hidden(world: World) -> None:
+    await duel.start(world)
+    for _ in range(3):
+        await duel.decide(world, Random(3))
+    await moderator(world).command("game end", thread(world))
+    shown = await open_replay(world.eve)
+    assert not {OPEN, "Export"} & set(shown.buttons)
+    match = await world.match()
+    answer = await world.eve.press(forged(shown, f"{match.id}:0:replay.cards:2.open"), "x")
+    assert answer.message is not None
+    assert "as everybody saw it" in answer.message.text
+    assert "Hand of " not in answer.message.text
+
+
+@pytest.mark.parametrize("args", ["", "x", "-1.open", "99999.open", "٣.seen", "1.2.3"])
+async def test_whatever_a_custom_id_says_it_is_answered(world: World, args: str) -> None:
+    await finished(world)
+    shown = await open_replay(world.eve)
+    match = await world.match()
+    custom_id = f"{match.id}:0:replay.forward" + (f":{args}" if args else "")
+    answer = await world.eve.press(forged(shown, custom_id), "x")
+    assert answer.message is not None
+    assert "-# Replay, step " in answer.message.text
