@@ -39,7 +39,7 @@ from engine.players.agent_avenue.values import (
     matters,
 )
 
-MATCHES = {"simple": 150_000, "advanced": 120_000}
+MATCHES = {"simple": 75_000, "advanced": 60_000}
 EXPLORE = 0.08
 """How often an action is taken at random."""
 

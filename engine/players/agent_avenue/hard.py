@@ -18,8 +18,8 @@ from engine.players.agent_avenue.forecast import NUMBER, Outlook
 from engine.players.agent_avenue.memory import Memory
 from engine.players.agent_avenue.policy import (
     discard_worth,
+    hand_worth,
     likely_downs,
-    market_action,
     offer_worth,
     play_on,
     standing,
@@ -32,7 +32,7 @@ from engine.players.budget import Budget
 TURN_OF_CHOICE = 1
 """The number of the turn in which the choice is made, in imagined worlds."""
 
-TURNS = 2
+TURNS = 1
 """How many turns are played out after the one in which the choice is made."""
 
 NEAR = 0.06
@@ -41,7 +41,7 @@ NEAR = 0.06
 MOST = 4
 """No more choices than this are played out."""
 
-TRUST = 60.0
+TRUST = 20.0
 """How many imagined worlds the judgement one turn ahead counts for."""
 
 DISCARD_COST = 0.03
@@ -111,12 +111,12 @@ class Thought:
             world = self.sight.imagine(rng, self.downs)
             seed = rng.random()
             for action in tried:
-                sums[action] += self.played_out(world.copy(), action, Random(seed))
+                sums[action] += self.surprise(world.copy(), action, Random(seed))
             count += 1
         return max(
             tried,
             key=lambda action: (
-                (TRUST * worth[action] + sums[action]) / (TRUST + count) + MIXED * rng.random()
+                worth[action] + sums[action] / (TRUST + count) + MIXED * rng.random()
             ),
         )
 
@@ -124,9 +124,12 @@ class Thought:
 
     def judged(self, rng: Random) -> dict[Action, float]:
         """How likely the own team is to win after each choice."""
-        if self.sight.view.step == "recruit":
+        step = self.sight.view.step
+        if step == "recruit":
             return self.judged_recruits()
-        return {action: self.judge(action, rng) for action in self.legal}
+        if step == "play":
+            return {action: self.judge_play(action) for action in self.legal}
+        return self.judged_market(rng)
 
     def judged_recruits(self) -> dict[Action, float]:
         """Half the difference between the two cards either way."""
@@ -136,43 +139,51 @@ class Thought:
         gain = self.outlook.advantage_of_face_up(NUMBER[up], self.downs) / 2
         return {RECRUITS[0]: 0.5 + gain, RECRUITS[1]: 0.5 - gain}
 
-    def judge(self, action: Action, rng: Random) -> float:
-        match action:
-            case Discard(card):
-                worth = discard_worth(self.known, self.sight.hand, card, self.outlook)
-                return worth - DISCARD_COST
-            case Play():
-                return offer_worth(self.known, action, self.outlook)
-            case _:
-                return self.judge_market(action, rng)
+    def judge_play(self, action: Action) -> float:
+        """An offer, or a discard and then the best offer."""
+        if isinstance(action, Discard):
+            worth = discard_worth(self.known, self.sight.hand, action.card, self.outlook)
+            return worth - DISCARD_COST
+        assert isinstance(action, Play)
+        return offer_worth(self.known, action, self.outlook)
 
-    def judge_market(self, action: Action, rng: Random) -> float:
-        """Taking or using a black market card, in a few worlds."""
-        return (
-            sum(
-                self.after_market(self.sight.imagine(rng), action, rng)
-                for _ in range(MARKET_WORLDS)
-            )
-            / MARKET_WORLDS
-        )
+    def judged_market(self, rng: Random) -> dict[Action, float]:
+        """Taking or using a black market card, each choice in the same few worlds."""
+        worth = dict.fromkeys(self.legal, 0.0)
+        for _ in range(MARKET_WORLDS):
+            world = self.sight.imagine(rng)
+            seed = rng.random()
+            for action in self.legal:
+                after = world.copy()
+                after.apply(self.sight.seat, action)
+                self.finish_turn(after, Random(seed))
+                worth[action] += standing(after, self.me, self.values) / MARKET_WORLDS
+        return worth
 
-    def after_market(self, world: AgentAvenueMatch, action: Action, rng: Random) -> float:
-        world.apply(self.sight.seat, action)
-        while world.step == "ability" or (
-            world.step == "market" and world.team_of[world.acting[0]] == self.me
-        ):
-            seat = world.acting[0]
-            world.apply(seat, market_action(world, seat, self.values, rng))
-        return standing(world, self.me, self.values)
-
-    # Playing out.
-
-    def played_out(self, world: AgentAvenueMatch, action: Action, rng: Random) -> float:
-        """How likely the own team is to win a world in which it acts like this."""
-        world.apply(self.sight.seat, action)
-        if world.step == "recruit" and isinstance(action, Play):
+    def finish_turn(self, world: AgentAvenueMatch, rng: Random) -> None:
+        """Play on to the end of the turn in which the choice is made."""
+        if world.step == "recruit" and self.sight.view.step == "play":
             assert world.face_up is not None
             takes = rng.random() < self.outlook.face_up(NUMBER[world.face_up])
             world.apply(world.acting[0], RECRUITS[0 if takes else 1])
-        play_on(world, TURN_OF_CHOICE + 1 + TURNS - world.turn, self.values, rng)
-        return standing(world, self.me, self.values)
+        play_on(world, TURN_OF_CHOICE + 1 - world.turn, self.values, rng)
+
+    # Playing out.
+
+    def surprise(self, world: AgentAvenueMatch, action: Action, rng: Random) -> float:
+        """How much better a world is some turns after an action than it looked after one."""
+        world.apply(self.sight.seat, action)
+        self.finish_turn(world, rng)
+        if world.over:
+            return 0.0
+        looked = standing(world, self.me, self.values)
+        play_on(world, TURNS, self.values, rng)
+        return self.outcome(world) - looked
+
+    def outcome(self, world: AgentAvenueMatch) -> float:
+        """How likely the own team is to win; with its turn ahead, its hand counts."""
+        if world.over or world.active != self.me:
+            return standing(world, self.me, self.values)
+        outlook = Outlook(world, self.values)
+        hands = [world.hands[seat] for seat in world.acting]
+        return sum(hand_worth(world, hand, outlook) for hand in hands) / len(hands)

@@ -18,14 +18,14 @@ from engine.agent_avenue.race import Race
 from engine.agent_avenue.view import AgentAvenueView
 from engine.game import Action, Event
 
-WIN = 40.0
+WIN = 25.0
 """What a decided match is worth, in spaces; a sure win outweighs any position."""
 
-CHANCE = 0.3
+CHANCE = 0.35
 """How likely a team is to get a particular agent as its next one, roughly."""
 
-CODEBREAKERS = (0.0, 0.8, 4.0)
-DAREDEVILS = (0.0, -0.3, -3.5)
+CODEBREAKERS = (0.0, 0.4, 2.5)
+DAREDEVILS = (0.0, -0.8, -6.0)
 """What 0, 1 or 2 of them in play are worth, beside their movement."""
 
 CORNER = 1.5
@@ -34,7 +34,7 @@ CORNER = 1.5
 KEPT: Mapping[str, float] = {"getaway_car": 1.0, "security_system": 1.5, "masterplan": 0.5}
 """What an ongoing card is worth beyond the movement of agents."""
 
-CERTAINTY = 0.5
+CERTAINTY = 0.1
 """How clearly the other side prefers the better of two cards, a space of difference."""
 
 CATCH = 6.0
@@ -43,7 +43,7 @@ CATCH = 6.0
 NOISE = 0.3
 """How much chance there is in a choice between nearly equal actions, in spaces."""
 
-DISCARD_BELOW = -1.5
+DISCARD_BELOW = -0.7
 """With nothing better to play than this loss, in spaces, a card is discarded."""
 
 

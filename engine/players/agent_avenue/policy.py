@@ -86,7 +86,7 @@ def face_up_worth(outlook: Outlook, up: int) -> float:
     return total / weights if weights else 0.5
 
 
-def hand_worth(match: AgentAvenueMatch, hand: list[AgentId], outlook: Outlook) -> float:
+def hand_worth(match: AgentAvenueMatch, hand: Sequence[AgentId], outlook: Outlook) -> float:
     """What the best offer from a hand is worth."""
     cards = {NUMBER[card] for card in hand}
     up = match.face_up
@@ -107,13 +107,14 @@ def discard_worth(
     unseen = outlook.hidden.copy()
     for held in hand:
         unseen[NUMBER[held]] -= 1
-    rest = hand.copy()
+    rest: list[AgentId] = hand.copy()
     rest.remove(card)
-    drawn = [(AGENT_IDS[number], count) for number, count in enumerate(unseen) if count > 0]
+    drawn: list[tuple[AgentId, int]] = [
+        (AGENT_IDS[number], count) for number, count in enumerate(unseen) if count > 0
+    ]
     worth = weight = 0.0
     for new, count in drawn:
-        held: list[AgentId] = [*rest, new]
-        worth += count * hand_worth(match, held, outlook)
+        worth += count * hand_worth(match, [*rest, new], outlook)
         weight += count
     return worth / weight
 

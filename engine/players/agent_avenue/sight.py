@@ -61,22 +61,26 @@ class Sight:
         return teams[0] if teams else view.active
 
     def _teams(self) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
-        """Who plays together: who acts together, what has happened, else every other seat."""
-        team_of = dict(self.memory.team_of)
-        team_of[self.seat] = self.me
-        for seat in self.view.to_act:
-            team_of[seat] = self.me
-        whole = self.view.step in ("recruit", "market") or (
-            self.view.step == "play" and self.view.table.face_up is None
-        )
-        for seat in range(self.seats):
-            if seat not in team_of:
-                mate = not whole and (seat - self.seat) % 2 == 0 and self.seats > 2
-                team_of[seat] = self.me if mate else 1 - self.me
-        first, second = (
-            tuple(seat for seat in range(self.seats) if team_of[seat] == team) for team in (0, 1)
-        )
-        return first, second
+        """Who plays together."""
+        own = {self.seat, *self._mates()}
+        others = set(range(self.seats)) - own
+        first, second = (own, others) if self.me == 0 else (others, own)
+        return tuple(sorted(first)), tuple(sorted(second))
+
+    def _mates(self) -> Sequence[Seat]:
+        """The teammate: who acts together, else what has happened, else every other seat."""
+        view, team_of = self.view, self.memory.team_of
+        if view.step in ("recruit", "market") or (view.step == "play" and not view.table.face_up):
+            return view.to_act
+        rest = [seat for seat in range(self.seats) if seat != self.seat]
+        known = [seat for seat in rest if team_of.get(seat) == self.me]
+        if known or self.seats == 2:
+            return known
+        of_two = [seat for seat in rest if view.discards_left[seat] <= DISCARDS[2]]
+        possible = [seat for seat in of_two if seat not in team_of]
+        likely = [seat for seat in possible if (seat - self.seat) % 2 == 0]
+        must = self.seats == 4 or view.step == "play"  # the teammate has laid the face-up card
+        return (likely or (possible if must else []))[:1]
 
     def _ability(self, legal: Sequence[Action]) -> MarketId:
         """The ability that asks: the card that was taken last, or one that has such choices."""

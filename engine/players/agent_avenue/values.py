@@ -14,6 +14,7 @@ import msgspec
 
 from engine.agent_avenue.board import HOMES, SPACES
 from engine.agent_avenue.cards import AGENT_IDS, AgentId
+from engine.agent_avenue.options import DISCARDS
 from engine.agent_avenue.race import Race
 from engine.agent_avenue.state import MatchState
 
@@ -134,7 +135,9 @@ def discards_left(match: MatchState, team: int) -> int:
     """How often a team may still discard."""
     left = match.discards_left
     seats = match.teams[team]
-    return left[seats[0]] if len(seats) == 1 else left[seats[0]] + left[seats[1]]
+    if len(seats) == 1:
+        return left[seats[0]]
+    return min(left[seats[0]] + left[seats[1]], DISCARDS[1])  # the teams may be a guess
 
 
 def matters(card: str, race: Race, team: int) -> int:
