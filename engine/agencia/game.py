@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from engine.agencia.actions import AgenciaAction
 from engine.agencia.cards import AGENCY, ROUNDS, START_INFORMATION, VALUES, Card
@@ -32,6 +33,9 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     information_values: Mapping[Card, Value] | None = None
     """Information values that replace those of the card table."""
 
+    first: Seat | UnsetType = UNSET
+    """The first Ambassador, where that is agreed before the deal; else chance decides."""
+
 
 class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All the chance there is in a match."""
@@ -57,12 +61,18 @@ class Agencia:
         """3 to 6 players, whatever the options."""
         return tuple(ROUNDS)
 
+    def begun_by(self, options: Options, seat: Seat | None) -> Options:
+        """The seat is the first Ambassador."""
+        return msgspec.structs.replace(options, first=UNSET if seat is None else seat)
+
     def deal(self, rng: Chance, options: Options, seats: int) -> Deal:
         """Shuffle everyone's agency, seat by seat, and draw the first Ambassador."""
         decks = [list(AGENCY) for _ in range(seats)]
         for deck in decks:
             rng.shuffle(deck)
-        return Deal(ambassador=rng.randrange(seats), decks=tuple(map(tuple, decks)))
+        drawn = rng.randrange(seats)  # even where it decides nothing
+        ambassador = drawn if options.first is UNSET else options.first
+        return Deal(ambassador=ambassador, decks=tuple(map(tuple, decks)))
 
     def new(self, deal: Deal, options: Options, seats: int) -> Match:
         """A match before its first Ambassador's choice (rulebook, Getting ready)."""
@@ -98,6 +108,8 @@ def check_setup(deal: Deal, options: Options, seats: int) -> None:
             raise IllegalSetup(f"options.information_values.{card}: not from 0 to {LARGEST_VALUE}")
     if not 0 <= deal.ambassador < seats:
         raise IllegalSetup(f"deal.ambassador: there is no seat {deal.ambassador}")
+    if options.first not in (UNSET, deal.ambassador):
+        raise IllegalSetup(f"deal.ambassador: the options say that it is seat {options.first}")
     if len(deal.decks) != seats:
         raise IllegalSetup(f"deal.decks: {len(deal.decks)} decks for {seats} seats")
     for seat, deck in enumerate(deal.decks):

@@ -30,6 +30,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     mode: Mode = "simple"
     teams: tuple[tuple[Seat, ...], tuple[Seat, ...]] = ((0,), (1,))
+    first: Literal[0, 1] | UnsetType = UNSET
+    """The team that starts, where that is agreed before the deal; else chance decides."""
 
 
 class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,12 +47,17 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Advanced mode only: all black market cards in draw order, the first 3 are the supply."""
 
 
-def deal(rng: Chance, mode: Mode) -> Deal:
-    """Shuffle the agents, toss for who starts, and shuffle the black market, if there is one."""
+def deal(rng: Chance, options: Options) -> Deal:
+    """Shuffle the agents, toss for who starts, and shuffle the black market, if there is one.
+
+    The toss is made even where it decides nothing, so that all other draws stay the same.
+    """
     agents = list(AGENT_DECK)
     rng.shuffle(agents)
     first: Literal[0, 1] = 1 if rng.randrange(2) else 0
-    if mode == "simple":
+    if options.first is not UNSET:
+        first = options.first
+    if options.mode == "simple":
         return Deal(first, tuple(agents))
     black_market = list(MARKET_IDS)
     rng.shuffle(black_market)
@@ -89,7 +96,14 @@ def seating(teams: tuple[tuple[Seat, ...], tuple[Seat, ...]], seats: int) -> Sea
     )
 
 
-def check_deal(deal: Deal, mode: Mode) -> None:
+def check_deal(deal: Deal, options: Options) -> None:
+    """Raise `IllegalSetup` unless the deal is one of the game with these options."""
+    if options.first not in (UNSET, deal.first):
+        raise IllegalSetup(f"deal.first: the options say that team {options.first} starts")
+    _check_cards(deal, options.mode)
+
+
+def _check_cards(deal: Deal, mode: Mode) -> None:
     """Raise `IllegalSetup` unless the deal has exactly the cards of the game in this mode."""
     if sorted(deal.agents) != _SORTED_AGENTS:
         raise IllegalSetup(f"deal.agents: {_difference(deal.agents, AGENT_DECK)}")

@@ -25,6 +25,8 @@ MATCHES = [
     ("agent-avenue", Options(teams=((0, 1), (2,))), 3),
     *[("la-agencia", AGENCIA.options_type(), seats) for seats in (3, 4, 5, 6)],
     ("la-agencia", AGENCIA.options_type("open_doors", {"recruiter": 4, "agents_1": 0}), 4),
+    *[("agent-avenue", Options(mode="advanced", first=team), 2) for team in (0, 1)],
+    *[("la-agencia", AGENCIA.options_type(first=seat), 3) for seat in range(3)],
 ]
 
 
