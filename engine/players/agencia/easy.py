@@ -1,22 +1,29 @@
 """The easy opponent for La Agencia: looks at the table, not into the future.
 
-It takes what looks best to it at a glance, as the table lies now, and does not ask what those who
-play after it will do. It counts no cards, and small differences escape it.
+It plays what looks best at a glance, as the table lies now, with a rough idea of what is still to
+come. It counts no cards, small differences escape it, and for the Hall or the Garden, or for whom
+to swap with, it takes the first idea that is not bad.
 """
 
 from collections.abc import Sequence
 from random import Random
 
+from engine.agencia.actions import Play
+from engine.agencia.state import Step
 from engine.agencia.view import AgenciaView
 from engine.game import Action, Event
 from engine.players.agencia.normal import gain, imagine
+from engine.players.agencia.policy import card_played
 
-WORLDS = 2
-"""How many ways the unseen cards could lie come to its mind."""
+CARELESSNESS = 3.0
+"""Differences up to this much information may escape it."""
+
+IDEAS = 1
+"""How many ways the hand could go on come to its mind."""
 
 
 class EasyAgenciaPlayer:
-    """Takes the choice that gains most in the first worlds that come to its mind."""
+    """Takes what looks good enough."""
 
     def choose(
         self,
@@ -27,8 +34,10 @@ class EasyAgenciaPlayer:
     ) -> Action:
         """One of `legal`."""
         (seat,) = view.to_act
+        if view.step == Step.PLAY:
+            return Play(card_played(imagine(view, seat, rng), seat, CARELESSNESS, rng))
         gains = [0.0] * len(legal)
-        for _ in range(WORLDS):
+        for _ in range(IDEAS):
             world = imagine(view, seat, rng)
             for index, action in enumerate(legal):
                 gains[index] += gain(world, seat, action, rng)

@@ -69,7 +69,8 @@ class Memory:
         for event in seen:
             hands += isinstance(event, AmbassadorPassed)
             self._remember(event)
-        if hands != (view.round - 1) * seats + view.hand - 1:
+        played = sum(slot is not None for slot in self.came_from)
+        if hands != (view.round - 1) * seats + view.hand - 1 or played != cards_played(view):
             raise Forgotten
         self._look()
         self.unknown = [self._left(pieces) for pieces in self.pieces]

@@ -40,7 +40,7 @@ def play_on(match: Match, hands: int, rng: Random) -> None:
 def choice(match: Match, seat: Seat, rng: Random) -> AgenciaAction:
     """What a seat does in an imagined match."""
     if match.step == Step.PLAY:
-        return Play(card_played(match, seat, rng))
+        return Play(card_played(match, seat, VARIETY, rng))
     choices = legal(match, seat)
     if match.step == Step.PLACE:
         return choices[int(rng.random() * len(choices))]
@@ -55,15 +55,15 @@ def target_worth(match: Match, action: AgenciaAction, rng: Random) -> float:
     return match.values[card] + 0.1 * match.information[action.whom] + rng.random()
 
 
-def card_played(match: Match, seat: Seat, rng: Random) -> Slot:
-    """The position whose card looks best for this hand."""
+def card_played(match: Match, seat: Seat, variety: float, rng: Random) -> Slot:
+    """The position whose card looks best for this hand, with so much chance in it."""
     slots = match.slots[seat]
     table = Table(match)
     known = {slot: slots[slot] for slot in (Slot.OPEN, Slot.OWN)}
     worth = {slot: table.worth(card) for slot, card in known.items() if card is not None}
     average = table.average()
     worth[Slot.HIDDEN] = worth[Slot.BLIND] = average
-    return max(worth, key=lambda slot: worth[slot] + VARIETY * rng.random())
+    return max(worth, key=lambda slot: worth[slot] + variety * rng.random())
 
 
 class Table:
