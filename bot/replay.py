@@ -1,6 +1,8 @@
 """A match that is over, step by step: what it looked like after each of its actions.
 
-A step is an action. Nothing is stored for it: a match is played again, in memory, up to the step.
+A step is an action together with the answer that it asks for, if it asks for one: whether it did
+would tell of a hand, and a match that a moderator has ended keeps its hands. Nothing is stored
+for it: a match is played again, in memory, up to the step.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +26,7 @@ class Place(msgspec.Struct, frozen=True):
     """Where somebody is in a replay: everything that its message has to know."""
 
     step: int
-    """The number of actions that have been carried out."""
+    """The number of steps that have been taken."""
 
     whole: bool = False
     """With all cards open."""
@@ -42,15 +44,30 @@ def place(match: Match, args: str) -> Place:
     """
     step, _, way = args.partition(".")
     number = int(step) if step.isascii() and step.isdecimal() else 0
-    return Place(min(number, len(match.actions)), way == WHOLE and match.state.over)
+    return Place(min(number, len(ends(match))), way == WHOLE and match.state.over)
 
 
 def scene(match: Match, at: Place, t: Translator, emojis: Mapping[str, str]) -> Scene:
     """A match that is over as everybody saw it at a step, or as nobody did, with all cards open."""
     past = _begun(match)
-    for _ in range(at.step):
+    for _ in range(_version(match, at.step)):
         _advance(past, match)
     return _scene(past, at.whole, t, emojis)
+
+
+def ends(match: Match) -> list[int]:
+    """The number of actions after each step."""
+    following = [*(action for _, action in match.actions[1:]), None]
+    return [
+        number
+        for number, action in enumerate(following, 1)
+        if number <= len(match.actions) and not (action is not None and action.answers)
+    ]
+
+
+def _version(match: Match, step: int) -> int:
+    """The number of actions after so many steps."""
+    return ends(match)[step - 1] if step else 0
 
 
 def _begun(match: Match) -> Match:
@@ -89,12 +106,12 @@ def _scene(past: Match, whole: bool, t: Translator, emojis: Mapping[str, str]) -
 def pictures(face: Face, match: Match, t: Translator) -> list[Picture]:
     """The pictures of the match as everybody saw it, one after the other."""
     past, found = _begun(match), list[Picture]()
-    while True:
+    for version in (0, *ends(match)):
+        while past.version < version:
+            _advance(past, match)
         shown = table(face, _scene(past, False, t, {}))
         found += [block for block in shown.blocks if isinstance(block, Picture)]
-        if past.version == len(match.actions):
-            return found
-        _advance(past, match)
+    return found
 
 
 def table(face: Face, scene: Scene, *, whole: bool = False) -> Screen:
@@ -111,16 +128,21 @@ def screen(face: Face, match: Match, at: Place, t: Translator, emojis: Mapping[s
     """The replay's message at a step."""
     now = scene(match, at, t, emojis)
     shown = table(face, now, whole=at.whole)
-    heading = "\n".join([_where(match, at, t), *(f"> {line}" for line in _told(face, now, at))])
-    blocks = _within(MAX_TEXT - len(heading), shown.blocks)
+    above = heading(face, now, at, match)
+    blocks = _within(MAX_TEXT - len(above), shown.blocks)
     pictures = any(isinstance(block, Picture) for block in blocks)
     others = _others(face, match, at, t, pictures=pictures)
     rows = [Row(_steps(match, at, t)), *([Row(tuple(others))] if others else ())]
-    return msgspec.structs.replace(shown, blocks=(Text(heading), *blocks, *rows))
+    return msgspec.structs.replace(shown, blocks=(Text(above), *blocks, *rows))
 
 
-def _where(match: Match, at: Place, t: Translator) -> str:
-    last = len(match.actions)
+def heading(face: Face, scene: Scene, at: Place, match: Match) -> str:
+    """Where one is in the replay, and what happened in this step, as the scene has it."""
+    told = _told(face, scene, at, match)
+    return "\n".join([_where(at, len(ends(match)), scene.t), *(f"> {line}" for line in told)])
+
+
+def _where(at: Place, last: int, t: Translator) -> str:
     if at.whole:
         return "-# " + t.gettext(
             "Replay, step {n} of {last}, with all cards open", n=at.step, last=last
@@ -130,13 +152,14 @@ def _where(match: Match, at: Place, t: Translator) -> str:
     )
 
 
-def _told(face: Face, scene: Scene, at: Place) -> Sequence[str]:
+def _told(face: Face, scene: Scene, at: Place, match: Match) -> Sequence[str]:
     """What happened in the step, as far as its game tells it."""
     if at.step == 0:
         return [scene.t.gettext("The match {id} begins.", id=scene.id)]
     if not isinstance(face, Replays):
         return []
-    return face.told(scene, [event for version, event in scene.events if version == at.step - 1])
+    taken = range(_version(match, at.step - 1), _version(match, at.step))
+    return face.told(scene, [event for version, event in scene.events if version in taken])
 
 
 def _steps(match: Match, at: Place, t: Translator) -> tuple[Button, ...]:
@@ -144,7 +167,7 @@ def _steps(match: Match, at: Place, t: Translator) -> tuple[Button, ...]:
         to = msgspec.structs.replace(at, step=step)
         return Button(label, f"replay.{verb}", to.args, disabled=not possible)
 
-    last = len(match.actions)
+    last = len(ends(match))
     before, after = at.step > 0, at.step < last
     return (
         button(t.gettext("⏮ Start"), "start", 0, possible=before),

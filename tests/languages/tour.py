@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from bot.manager import Match
+from bot.replay import ends
 from tests.cogs.agent_avenue.duel import choices
 from tests.cogs.agent_avenue.teams import SEATS
 from tests.world import Person, Shown, World
@@ -109,9 +110,9 @@ async def look_back(world: World, person: Person, table: Shown) -> None:
     """The replay to its end, half of it with all cards open; then what can be taken along."""
     await press(person, table, "replay")
     message = world.told(person)[-1]
-    version = (await world.match()).version
-    for step in range(version):
-        if step == version // 2:
+    steps = len(ends(await world.match()))
+    for step in range(steps):
+        if step == steps // 2:
             await press(person, message, "replay.cards", f"{step}.open")
             message = world.read(message)
         await press(person, message, "replay.forward", f"{step + 1}.{_way(message)}")

@@ -18,6 +18,7 @@ from bot.i18n import Translator
 from bot.manager import Match
 from bot.messages import controls, hand_screen, started_screen
 from bot.presence import presence
+from bot.replay import Place, ends, heading
 from bot.screen import Button, Link, Picture, Row, Screen, Text
 from bot.store import Preferences, Settings
 from cogs import rules
@@ -106,9 +107,14 @@ class Knowledge:
         yield face.table(scene, controls(face, scene))
         for number in range(face.page(scene)):
             yield face.summary(scene, number)
-        if isinstance(face, TellsWhy):
-            for t in self._spoken():
-                yield face.why(self._scene(match, None, events, t))
+        for t in self._spoken():
+            spoken = self._scene(match, None, events, t)
+            if isinstance(face, TellsWhy):
+                yield face.why(spoken)
+            if match.over:
+                here = Place(len(ends(match)))
+                yield Screen((Text(heading(face, spoken, here, match)),))
+                yield face.table(spoken, Row(()))
 
     def _scene(
         self,
