@@ -36,6 +36,7 @@ COGS = (
     "cogs.preferences",
     "cogs.privacy",
     "cogs.replay",
+    "cogs.records",
     "cogs.rules",
     "cogs.settings",
 )

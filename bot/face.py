@@ -315,6 +315,22 @@ class Replays(Protocol):
         ...
 
 
+@runtime_checkable
+class Recounts(Protocol):
+    """What a face has as well, if its game says what has decided a match and with which cards.
+
+    Both are what the game has put into its `engine.outcome.Outcome`.
+    """
+
+    def decided(self, t: Translator, how: str) -> str:
+        """By what a match was won, in a few words: 'a catch'."""
+        ...
+
+    def used(self, t: Translator, cards: Sequence[tuple[str, int]]) -> str:
+        """A line with somebody's favourite cards and how often they were used, the first most."""
+        ...
+
+
 class Exhibit(msgspec.Struct, frozen=True):
     """A match for the gallery, played by the computer."""
 
@@ -366,6 +382,7 @@ __all__ = [
     "Move",
     "NamesHand",
     "Proposed",
+    "Recounts",
     "Replays",
     "Scene",
     "Setting",

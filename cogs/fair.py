@@ -51,15 +51,21 @@ class FairCog(commands.Cog, name="Fair"):
 
 def could_see_table(interaction: discord.Interaction, match: Match) -> bool:
     """Whether somebody who is in the server could see the match's table."""
-    row, user = match.row, interaction.user
-    if match.seat_of(user.id) is not None or interaction.channel_id in (row.home, row.place):
+    if match.seat_of(interaction.user.id) is not None:
         return True
-    guild = interaction.guild
+    return could_see(interaction, match.row.place, match.row.home)
+
+
+def could_see(interaction: discord.Interaction, table: int, home: int) -> bool:
+    """Whether somebody who is in the server could see what stood there, or in the channel above."""
+    if interaction.channel_id in (home, table):
+        return True
+    guild, user = interaction.guild, interaction.user
     # A thread that has been archived is not known any more; who sees its channel sees it.
-    places = (
-        [guild.get_channel_or_thread(place) for place in (row.place, row.home)] if guild else []
-    )
+    places = [guild.get_channel_or_thread(place) for place in (table, home)] if guild else []
     place = next((place for place in places if place is not None), None)
+    if isinstance(place, discord.Thread) and place.is_private():
+        return False  # Who has been let into it is not known.
     return (
         place is not None
         and isinstance(user, discord.Member)

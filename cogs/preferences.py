@@ -114,6 +114,11 @@ def _entries(t: Translator) -> Iterator[Entry]:
         [(t.gettext("Yes"), True), (t.gettext("No"), False)],
     )
     yield Entry(
+        "listed",
+        t.gettext("Others may see my rating and my matches"),
+        [(t.gettext("Yes"), True), (t.gettext("No"), False)],
+    )
+    yield Entry(
         "open_hand",
         t.gettext("Show my hand in direct messages"),
         [

@@ -19,6 +19,7 @@ from cogs.agencia import (
     hand,
     lesson,
     picture_glyphs,
+    record,
     replay,
     rules,
     table,
@@ -128,6 +129,12 @@ class AgenciaFace:
 
     def open_table(self, scene: Scene) -> Screen:
         return replay.open_table(scene)
+
+    def decided(self, t: Translator, how: str) -> str:
+        return record.decided(t, how)
+
+    def used(self, t: Translator, cards: Sequence[tuple[str, int]]) -> str:
+        return record.used(t, cards)
 
     def press(self, scene: Scene, verb: str, args: str) -> Move:
         return choices.press(scene, verb, args)

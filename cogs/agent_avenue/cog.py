@@ -17,6 +17,7 @@ from cogs.agent_avenue import (
     hand,
     lesson,
     picture_glyphs,
+    record,
     replay,
     rules,
     story,
@@ -107,6 +108,12 @@ class AgentAvenueFace:
 
     def open_table(self, scene: Scene) -> Screen:
         return replay.open_table(scene)
+
+    def decided(self, t: Translator, how: str) -> str:
+        return record.decided(t, how)
+
+    def used(self, t: Translator, cards: Sequence[tuple[str, int]]) -> str:
+        return record.used(t, cards)
 
     def press(self, scene: Scene, verb: str, args: str) -> Move | LetGo | Choice:
         return hand.press(scene, verb, args)

@@ -11,20 +11,18 @@ import pytest
 
 from bot import records as records_module
 from bot.__main__ import main
-from bot.lobby import Guest, Lobbies
-from bot.manager import GameManager, Match
+from bot.manager import Match
 from bot.ratings import EVERYWHERE, Book, Finish, Placed, Rating, count
 from bot.recompute import check, recompute
 from bot.store import Store
 from engine.agencia.game import Options as AgenciaOptions
 from engine.agent_avenue.options import Options
+from tests.bot.finished import DUEL, TEAMS, lose, play, start, step
 from tests.bot.stored import execute, manager_on
 
 ANA, BEN, EVE, KIT, DAN, FOX = range(11, 17)
 PEOPLE = (ANA, BEN, EVE, KIT, DAN, FOX)
 HERE, ELSEWHERE = 1, 2
-DUEL = Options()
-TEAMS = Options(teams=((0, 2), (1, 3)))
 
 
 @pytest.fixture
@@ -32,51 +30,6 @@ async def store(tmp_path: Path) -> AsyncGenerator[Store]:
     opened = await Store.open(tmp_path / "a.db")
     yield opened
     await opened.close()
-
-
-async def start(
-    store: Store,
-    people: Sequence[int | None],
-    options: Any = DUEL,
-    *,
-    guild: int = HERE,
-    channel: int = 100,
-) -> Match:
-    """Begin a match; None is a computer. The first one opens the lobby."""
-    lobbies = Lobbies(store, Random(channel))
-    host = next(user for user in people if user is not None)
-    game = "agent-avenue" if isinstance(options, Options) else "la-agencia"
-    lobby = await lobbies.open(
-        game,
-        options,
-        guild=guild,
-        channel=channel,
-        host=host,
-        guests=[Guest(user, f"Player {user}") for user in people],
-        threads=False,
-        sides=[0, 1, 0, 1] if options == TEAMS else (),
-    )
-    await lobbies.start(lobby.id, host, 99)
-    return await manager_on(store).open(lobby.id)
-
-
-async def step(manager: GameManager, match: Match, rng: Random) -> None:
-    seat = match.state.to_act()[0]
-    action = rng.choice(match.state.legal(seat))
-    await manager.act(match, seat, match.decision(seat), action)
-
-
-async def play(store: Store, match: Match, seed: int = 1) -> Match:
-    """Play to the end."""
-    manager, rng = manager_on(store), Random(seed)
-    while not match.over:
-        await step(manager, match, rng)
-    return match
-
-
-async def lose(store: Store, match: Match, user: int) -> None:
-    seat = match.seat_of(user)
-    await manager_on(store).resign(match, seat)
 
 
 async def ratings(store: Store, *users: int, guild: int = HERE) -> list[Rating | None]:
