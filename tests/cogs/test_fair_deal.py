@@ -333,6 +333,22 @@ async def test_who_cannot_see_the_table_gets_nothing(world: World) -> None:
     assert (await world.ben.command("game verify", other, match=match.id)).files
 
 
+async def test_what_was_played_in_a_private_thread_stays_there(world: World) -> None:
+    """Who may see its channel need not have been let into it."""
+    await played(world)
+    match = await world.match()
+    thread = world.env.backend.get_channel(match.row.place)
+    guild = world.bot.get_guild(world.guild.id)
+    assert guild is not None
+    known = guild.get_thread(thread.id)
+    assert known is not None
+    known._type = discord.ChannelType.private_thread
+    other = world.guild.create_text_channel("other")
+    answer = await world.eve.command("game verify", other, match=match.id)
+    assert (answer.private, answer.files) == ("There is no such match any more.", {})
+    assert (await world.ben.command("game verify", other, match=match.id)).files
+
+
 async def test_where_nothing_was_played_the_command_says_so(world: World) -> None:
     answer = await world.eve.command("game verify")
     assert answer.private is not None
