@@ -3,14 +3,20 @@
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import pytest
 from discord import Permissions
 
 from bot.i18n import languages, own_name, pick
-from bot.store import Settings
+from bot.store import Preferences, Settings
 from cogs import rules
+from cogs.agencia import record as agencia
+from cogs.agent_avenue import record as agent_avenue
 from engine import registry
+from engine.agencia.game import Options as AgenciaOptions
+from engine.agent_avenue.conditions import Reason
+from tests.bot import finished
 from tests.cogs.agent_avenue.duel import choices
 from tests.languages import pseudo, tour
 from tests.languages.sent import LIMITS, Sent, noting, words
@@ -202,6 +208,35 @@ async def test_what_can_be_done_with_a_running_match(place: World) -> None:
     assert question is not None
     await tour.press(eve, question, "resign")
     await eve.command("moderate end", place.games.threads[-1])
+
+
+async def test_what_is_told_of_finished_matches(place: World) -> None:
+    ana, ben, eve = place.people[:3]
+    await tour.records(place, eve, ana)  # where there are none
+    store, guild = place.bot.store, place.guild.id
+    people, names = [ana.id, ben.id, eve.id], ["Ana", "Ben", "Eve"]
+    for seed in range(6):
+        at = {"guild": guild, "names": names}
+        duel = await finished.start(store, people[:2], channel=100 + seed, **at)
+        await finished.play(store, duel, seed)
+        many = await finished.start(store, people, AgenciaOptions(), channel=200 + seed, **at)
+        await finished.play(store, many, seed)
+    against = await finished.start(
+        store, [ana.id, None], channel=300, guild=guild, names=["Ana", ""]
+    )
+    await finished.lose(store, against, ana.id)
+    await tour.records(place, eve, ana)
+    await eve.command("stats", user=ana.member, everywhere=True)
+    await place.bot.languages.save_preferences(ana.id, Preferences(listed=False))
+    await eve.command("history", user=ana.member)
+    await place.ana.member.autocomplete(place.games, "leaderboard", "game", "")
+
+
+def test_every_way_to_win_is_told() -> None:
+    t = pick(pseudo.LANGUAGE)
+    told = [agent_avenue.decided(t, how) for how in get_args(Reason)]
+    told += [agencia.decided(t, how) for how in ("total", "deck", "shared")]
+    assert [text for text in told if strange(text)] == []
 
 
 async def test_who_lets_others_wait(place: World) -> None:

@@ -147,3 +147,16 @@ async def learn(world: World, person: Person, game: str, rng: Random) -> None:
 
 def _of_lesson(custom_id: str) -> bool:
     return verb(custom_id).startswith("lesson.")
+
+
+async def records(world: World, person: Person, other: Person) -> None:
+    """Every page that there is of what has come of finished matches."""
+    for options in ({}, {"everywhere": True}, {"game": "la-agencia"}):
+        await person.command("leaderboard", **options)
+    for user in (person, other):
+        await person.command("stats", user=user.member)
+        message = (await person.command("history", user=user.member)).message
+        assert message is not None
+        for name in message.buttons:
+            if "▶" in name:
+                await person.press(message, name)
