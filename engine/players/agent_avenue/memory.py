@@ -36,7 +36,7 @@ class Memory:
         """Cards that are, for all this seat knows, in another hand."""
 
         self._seat = seat
-        self._active = _first_team(active, seen)
+        self.first = self._active = _first_team(active, seen)
         for event in seen:
             self._remember(event)
 

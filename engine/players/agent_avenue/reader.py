@@ -64,6 +64,7 @@ def read(table: AgentAvenueMatch, me: int, seen: Sequence[Event], values: Values
                     reader.learn(follows, by == "face_up")
                 if by in ("face_up", "face_down"):
                     table.face_up = None
+                table.drawn += by == "smoke_screen"
                 table.place(team, None, card, by, [])
             case Played(face_up=up) if up is not None:
                 table.face_up = up

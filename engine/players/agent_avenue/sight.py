@@ -156,6 +156,7 @@ class Sight:
         match = AgentAvenueMatch(NO_DEAL, _seating(self.teams))
         match.discards_left = [DISCARDS[len(self.teams[team])] for team in match.team_of]
         match.drawn = HAND * self.seats
+        match.active = self.memory.first
         if self.advanced:
             match.black_market = MARKET_IDS
         return match

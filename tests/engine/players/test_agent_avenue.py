@@ -11,8 +11,9 @@ from engine.agent_avenue.events import Discarded, Recruited, Returned
 from engine.agent_avenue.options import Options
 from engine.players.agent_avenue.hard import HardAgentAvenuePlayer
 from engine.players.agent_avenue.memory import Memory
-from engine.players.agent_avenue.reader import Reader
+from engine.players.agent_avenue.reader import Reader, read
 from engine.players.agent_avenue.sight import Sight
+from engine.players.agent_avenue.values import values
 from engine.players.budget import Budget
 
 from ..agent_avenue.arrange import TWO_AGAINST_TWO, arrange, offer, recruits, take
@@ -225,3 +226,17 @@ def test_the_stronger_one_wins_more_often(better, worse, clearly):
 def test_hard_is_stronger_than_normal_in_advanced_mode_too():
     players = (QUICK, STRENGTHS["normal"])
     assert share(GAME, Options("advanced"), TWO, players, 40) > 0.55
+
+
+@pytest.mark.parametrize("teams", [TWO, TWO_AGAINST_TWO])
+def test_the_reader_follows_the_match(teams):
+    """At the end of what it has seen its table lies like the real one."""
+    for number in range(6):
+        played = table(Options("advanced", teams), Random(number))
+        for seat in played.decisions():
+            own, match = sight(played, seat), played.match
+            followed = own.empty_table()
+            read(followed, own.me, played.seen[seat], values("advanced"))
+            for name in ("active", "gaps", "spaces", "in_play", "ongoing", "face_up", "deck"):
+                assert getattr(followed, name) == getattr(match, name), name
+            assert followed.discards_left == match.discards_left
