@@ -110,7 +110,9 @@ class Match:
 class Cautious:
     """The computer: keeps what is better than average."""
 
-    def choose(self, view: Any, legal: Sequence[Action], rng: Random) -> Action:
+    def choose(
+        self, view: Any, legal: Sequence[Action], rng: Random, seen: Sequence[Event] = ()
+    ) -> Action:
         (seat,) = view.to_act
         return Decide("keep" if view.hands[seat] > HIGHEST / 2 else "change")
 
@@ -121,6 +123,7 @@ class HighCard:
     id = "high-card"
     options_type, deal_type, action_type = Options, Deal, Decide | Resign
     player = Cautious()
+    players = {"easy": player, "normal": player, "hard": player}  # noqa: RUF012 (as the protocol)
 
     def seat_counts(self, options: Options) -> Sequence[int]:
         return 2, 3, 4
