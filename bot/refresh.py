@@ -3,11 +3,11 @@
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Literal
 
 import msgspec
-from discord.utils import utcnow
 
 from bot.database import StoreError
 from bot.delivery import Delivery, Failed, Gone, Later, Lost, TooOld
@@ -378,7 +378,7 @@ class Refresh:
 
     async def _peek(self, row: SurfaceRow) -> None:
         key = row.key
-        if row.token is None or row.message is None or utcnow().timestamp() > (row.expires or 0):
+        if row.token is None or row.message is None or time.time() > (row.expires or 0):
             self._drop(key)
             return
         scene = await self._scenes.scene(self._match, row.seat)

@@ -8,12 +8,12 @@ behind is mended by the next refresh.
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 import discord
-from discord.utils import utcnow
 
 from bot.delivery import Delivery
 from bot.face import Face
@@ -236,7 +236,7 @@ class Surfaces:
             shown=match.version,
             digest=digest(screen),
             token=token,
-            expires=utcnow().timestamp() + TOKEN_SECONDS,
+            expires=time.time() + TOKEN_SECONDS,
         )
         match.surfaces[row.key] = row
         await self._store.save_surfaces([row])
