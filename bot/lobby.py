@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from random import Random
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import msgspec
 from discord.utils import utcnow
@@ -84,6 +84,14 @@ class Lobby(msgspec.Struct, frozen=True):
 
     sides: tuple[int, ...] = ()
     version: int = 0
+    rematch: str = ""
+    """The match that is to be played again, if it is a rematch."""
+
+    reserved: tuple[int | None, ...] = ()
+    """In a rematch, who belongs into each seat; None for a computer."""
+
+    beginners: tuple[int, ...] = ()
+    """In a rematch, the seats of who is to begin; empty where chance decides."""
 
     def guests(self) -> list[Guest]:
         """Who is in, in the order of the seats."""
@@ -92,6 +100,11 @@ class Lobby(msgspec.Struct, frozen=True):
     def people(self) -> list[int]:
         """The people who are in."""
         return [guest.user for guest in self.guests() if guest.user is not None]
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is a rematch that all have agreed to: it starts by itself."""
+        return bool(self.rematch) and None not in self.seats
 
     def contributions(self, started_by: int) -> tuple[int, ...]:
         """What goes into the deal besides the secret (docs/fair-deal.md).
@@ -109,6 +122,26 @@ class Lobby(msgspec.Struct, frozen=True):
         return msgspec.json.decode(self.options, type=registry.game(self.game).options_type)
 
 
+class Rematch(msgspec.Struct, frozen=True):
+    """A match that is to be played again."""
+
+    match: str
+    game: str
+    options: msgspec.Struct
+    reserved: tuple[int | None, ...]
+    """Who belongs into each seat; None for a computer."""
+
+    beginners: tuple[int, ...]
+
+
+class Where(TypedDict):
+    """Where a lobby is opened."""
+
+    guild: int
+    channel: int
+    threads: bool
+
+
 def join(lobby: Lobby, guest: Guest, side: int | None = None) -> Lobby:
     """Seat a person, or a computer, in the first free seat (of a side).
 
@@ -116,6 +149,8 @@ def join(lobby: Lobby, guest: Guest, side: int | None = None) -> Lobby:
     """
     if guest.user is not None and lobby.invited and guest.user not in (*lobby.invited, lobby.host):
         raise OnlyInvited
+    if lobby.rematch:
+        return _agree(lobby, guest)
     seats = list(lobby.seats)
     old = next((i for i, g in enumerate(seats) if g and guest.user and g.user == guest.user), None)
     if old is not None and (side is None or lobby.sides[old] == side):
@@ -124,6 +159,17 @@ def join(lobby: Lobby, guest: Guest, side: int | None = None) -> Lobby:
     if old is not None:
         seats[old] = seats[new]
     seats[new] = guest
+    return msgspec.structs.replace(lobby, seats=tuple(seats))
+
+
+def _agree(lobby: Lobby, guest: Guest) -> Lobby:
+    """Seat a person in a rematch, where everybody has the old seat."""
+    if guest.user is None or guest.user not in lobby.reserved:
+        raise OnlyInvited
+    seats, seat = list(lobby.seats), lobby.reserved.index(guest.user)
+    if seats[seat] is not None:
+        raise AlreadyIn
+    seats[seat] = guest
     return msgspec.structs.replace(lobby, seats=tuple(seats))
 
 
@@ -151,7 +197,8 @@ def leave(lobby: Lobby, user: int) -> Lobby | None:
         return None
     if lobby.host != user:
         return left
-    return msgspec.structs.replace(left, host=people[0], invited=())
+    invited = lobby.invited if lobby.rematch else ()
+    return msgspec.structs.replace(left, host=people[0], invited=invited)
 
 
 def add_computer(lobby: Lobby, user: int) -> Lobby:
@@ -163,6 +210,8 @@ def add_computer(lobby: Lobby, user: int) -> Lobby:
 
 def missing(lobby: Lobby) -> int:
     """How many more must join before the match can start."""
+    if lobby.rematch:
+        return lobby.seats.count(None)
     counts = registry.game(lobby.game).seat_counts(lobby.decoded_options())
     present = len(lobby.guests())
     return next((count - present for count in counts if count >= present), 0)
@@ -184,13 +233,16 @@ class Lobbies:
         guild: int,
         channel: int,
         host: int,
-        guests: Sequence[Guest],
+        guests: Sequence[Guest | None],
         invited: Sequence[int] = (),
         threads: bool,
         sides: Sequence[int] = (),
+        rematch: str = "",
+        reserved: Sequence[int | None] = (),
+        beginners: Sequence[int] = (),
     ) -> Lobby:
         """Open a lobby in a channel. Raises `PlaceTaken`."""
-        seats = max(registry.game(game).seat_counts(options))
+        seats = len(reserved) or max(registry.game(game).seat_counts(options))
         secret = self._rng.randbytes(fair.SECRET_BYTES)
         padded = [*guests, *[None] * (seats - len(guests))]
         lobby = Lobby(
@@ -205,6 +257,9 @@ class Lobbies:
             threads=threads,
             commitment=fair.commitment(secret),
             sides=tuple(sides),
+            rematch=rematch,
+            reserved=tuple(reserved),
+            beginners=tuple(beginners),
         )
         row = LobbyRow(lobby.id, lobby.version, msgspec.json.encode(lobby), utcnow().timestamp())
         await self._store.create_lobby(row, channel, secret)
@@ -226,6 +281,38 @@ class Lobbies:
         if row is None:
             raise NoSuchLobby
         return msgspec.json.decode(row.body, type=Lobby)
+
+    async def rematch(
+        self, again: Rematch, guest: Guest, **where: Unpack[Where]
+    ) -> tuple[Lobby, bool]:
+        """Agree to a rematch: in its lobby, or in a new one; says whether it is new.
+
+        Who agree at the same moment find themselves in the same lobby. Raises `LobbyRefused` or
+        `PlaceTaken`.
+        """
+        async with self._lock(f"rematch of {again.match}"):
+            for row in await self._store.lobbies():
+                known = msgspec.json.decode(row.body, type=Lobby)
+                if known.rematch == again.match:
+                    joined = await self.change(known.id, lambda lobby: join(lobby, guest))
+                    assert joined is not None, "it closes by leaving only"
+                    return joined, False
+            if guest.user not in again.reserved:
+                raise OnlyInvited
+            seats = [Guest(None) if user is None else None for user in again.reserved]
+            seats[again.reserved.index(guest.user)] = guest
+            lobby = await self.open(
+                again.game,
+                again.options,
+                guests=seats,
+                host=guest.user or 0,
+                invited=[u for u in again.reserved if u is not None and u != guest.user],
+                rematch=again.match,
+                reserved=again.reserved,
+                beginners=again.beginners,
+                **where,
+            )
+            return lobby, True
 
     @asynccontextmanager
     async def held(self, lobby_id: str) -> AsyncGenerator[Lobby]:
@@ -254,11 +341,12 @@ class Lobbies:
     async def start(self, lobby_id: str, user: int, contribution: int) -> str:
         """Deal, and turn the lobby into a match of the same id. Raises `LobbyRefused`.
 
-        `contribution` is Discord's id of the press on Start.
+        `contribution` is Discord's id of the press on Start. A rematch that all have agreed to may
+        be started for anybody.
         """
         async with self._lock(lobby_id):
             lobby = await self.get(lobby_id)
-            if user != lobby.host:
+            if user != lobby.host and not lobby.complete:
                 raise OnlyHost
             lacking = missing(lobby)
             if lacking:

@@ -26,17 +26,22 @@ from bot.lobby import (
     NotIn,
     OnlyHost,
     OnlyInvited,
+    Rematch,
     TooFew,
+    Where,
     add_computer,
     join,
     leave,
 )
+from bot.manager import Match
 from bot.messages import commitment_line, started_screen
 from bot.names import distinct, safe
 from bot.refresh import POSTING
 from bot.screen import Button, Row, Screen, Text, compose, digest, marker
-from bot.store import PlaceTaken, SurfaceRow
+from bot.store import NOBODY, PlaceTaken, SurfaceRow
 from engine import registry
+from engine.game import Seat
+from engine.rematch import losers, options_after
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +67,9 @@ class LobbyCog(commands.Cog, name="Lobby"):
 
     def __init__(self, bot: Safehouse) -> None:
         self.bot = bot
-        self._opening: set[str] = set()
+        self._opening: dict[str, asyncio.Event] = {}
+        """The lobbies whose message is being posted; the events tell when it has been."""
+
         self._closing: asyncio.Task[None] | None = None
 
     async def cog_unload(self) -> None:
@@ -78,8 +85,21 @@ class LobbyCog(commands.Cog, name="Lobby"):
         game: str,
         options: msgspec.Struct,
         invite: discord.Member | None,
+        computers: int = 0,
     ) -> None:
-        """Answer a /play command; `invite` is the one person who may join, if any."""
+        """Answer a /play command; `invite` is the one person who may join, if any.
+
+        With `computers`, so many take all other seats and the match starts at once.
+        """
+        if computers and invite is not None:
+            t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+            text = t.gettext("Invite somebody or play against the computer at once, not both.")
+            await self._refuse(Answer(interaction), text)
+            return
+        if computers:
+            guests = [Guest(None)] * computers
+            await self.open(interaction, game, options, guests=guests, at_once=True)
+            return
         if invite is not None and (invite.bot or invite.id == interaction.user.id):
             t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
             text = (
@@ -99,39 +119,109 @@ class LobbyCog(commands.Cog, name="Lobby"):
         *,
         guests: Sequence[Guest] = (),
         invited: Sequence[int] = (),
+        at_once: bool = False,
     ) -> None:
-        """Answer a command or a press with a new lobby in its channel."""
+        """Answer a command or a press with a new lobby in its channel.
+
+        `at_once`: the guests fill it, so its match starts as soon as it is shown.
+        """
         answer = Answer(interaction)
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
-        if interaction.guild_id is None or interaction.channel is None:
-            await self._refuse(answer, t.gettext("Matches are played in a server's channels."))
-            return
-        refusal = await self._why_not_here(interaction, t)
-        if refusal is not None:
-            await self._refuse(answer, refusal)
+        where = await self._where_to_open(interaction, answer, t)
+        if where is None:
             return
         try:
             lobby = await answer.within(
                 self.bot.lobbies.open(
                     game,
                     options,
-                    guild=interaction.guild_id,
-                    channel=interaction.channel.id,
                     host=interaction.user.id,
                     guests=[guest_of(interaction), *guests],
                     invited=invited,
-                    threads=await self._wants_thread(interaction),
                     sides=self._sides(game, options, t),
+                    **where,
                 )
             )
         except PlaceTaken as taken:
             await self._refuse(answer, await self.where(taken.owner, t))
             return
-        self._opening.add(lobby.id)
+        message = await self._post(answer, lobby)
+        if at_once and message is not None:
+            await self._start_at_once(lobby, message)
+
+    async def _where_to_open(
+        self, interaction: discord.Interaction, answer: Answer, t: Translator
+    ) -> Where | None:
+        """Where an interaction opens its lobby; says so where it cannot."""
+        if interaction.guild_id is None or interaction.channel is None:
+            await self._refuse(answer, t.gettext("Matches are played in a server's channels."))
+            return None
+        refusal = await self._why_not_here(interaction, t)
+        if refusal is not None:
+            await self._refuse(answer, refusal)
+            return None
+        threads = await self._wants_thread(interaction)
+        return Where(guild=interaction.guild_id, channel=interaction.channel.id, threads=threads)
+
+    async def _start_at_once(self, lobby: Lobby, message: int) -> None:
+        """Start the match of a lobby that has just been shown, in a message of this id.
+
+        The id stands for the press on Start: Discord gives it after the commitment was sent.
+        """
         try:
-            await self._post(answer, lobby)
-        finally:
-            self._opening.discard(lobby.id)
+            await self.bot.lobbies.start(lobby.id, lobby.host, message)
+        except LobbyRefused as refused:
+            log.info("Lobby %s was changed before it could start: %r", lobby.id, refused)
+            return
+        self.bot.manager.wake(await self.bot.manager.open(lobby.id))
+
+    # Rematches
+
+    async def rematch(self, interaction: discord.Interaction, match: Match) -> None:
+        """Somebody wants to play a match again, in the same seats; it starts when all do."""
+        answer = Answer(interaction)
+        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        where = await self._where_to_open(interaction, answer, t)
+        if where is None:
+            return
+        try:
+            lobby, new = await answer.within(
+                self.bot.lobbies.rematch(again(match), guest_of(interaction), **where)
+            )
+        except PlaceTaken as taken:
+            await self._refuse(answer, await self.where(taken.owner, t))
+            return
+        except LobbyRefused as refused:
+            await self._refuse(answer, _reason(refused, t))
+            return
+        if not new:
+            opening = self._opening.get(lobby.id)
+            if opening is not None:
+                await answer.within(opening.wait())
+            await self._refuse(answer, await self.where(lobby.id, t))
+            await self._catch_up(lobby.id)
+            return
+        message = await self._post(answer, lobby)
+        if message is not None and lobby.complete:
+            await self._start_at_once(lobby, message)
+        elif message is not None:
+            await self._catch_up(lobby.id)
+
+    async def _catch_up(self, lobby_id: str) -> None:
+        """Start a rematch that all have agreed to; else let its message show who has so far."""
+        try:
+            lobby = await self.bot.lobbies.get(lobby_id)
+            if lobby.complete:
+                await self.bot.lobbies.start(lobby_id, lobby.host, 0)
+        except NoSuchLobby:
+            pass  # Started or closed by another press; its message is seen to below.
+        except LobbyRefused as refused:
+            log.info("Rematch %s was changed before it could start: %r", lobby_id, refused)
+        if await self.bot.store.match(lobby_id) is not None:
+            self.bot.manager.wake(await self.bot.manager.open(lobby_id))
+            return
+        for row in await self.bot.store.surfaces(lobby_id):
+            await self._mend(row)
 
     def _sides(self, game: str, options: msgspec.Struct, t: Translator) -> list[int]:
         """The side of each seat, if there are sides of several seats to choose from."""
@@ -194,7 +284,15 @@ class LobbyCog(commands.Cog, name="Lobby"):
             return t.gettext("There is an open lobby here already: {link}", link=link)
         return t.gettext("A match is running here already: {link}", link=link)
 
-    async def _post(self, answer: Answer, lobby: Lobby) -> None:
+    async def _post(self, answer: Answer, lobby: Lobby) -> int | None:
+        """Show a new lobby; its message, or None if it had to be closed again."""
+        self._opening[lobby.id] = asyncio.Event()
+        try:
+            return await self._posted(answer, lobby)
+        finally:
+            self._opening.pop(lobby.id).set()
+
+    async def _posted(self, answer: Answer, lobby: Lobby) -> int | None:
         row = _row(lobby)
         await self.bot.store.save_surfaces([row])
         screen = await self._screen(lobby)
@@ -215,11 +313,12 @@ class LobbyCog(commands.Cog, name="Lobby"):
                         "a moment."
                     ),
                 )
-                return
+                return None
             await answer.stop_thinking()
         row.digest, row.shown = "", 0
         await self.bot.store.save_surfaces([row])
         self._watch()
+        return row.message
 
     async def _post_late(
         self, answer: Answer, row: SurfaceRow, screen: Screen, ping: Sequence[int]
@@ -258,6 +357,9 @@ class LobbyCog(commands.Cog, name="Lobby"):
         if lobby is None:
             screen = await self._closed_screen(before)
             await answer.update(await compose(screen, lobby_id))
+            return
+        if lobby.complete:
+            await self._start(interaction, answer, lobby_id)
             return
         await self._update(answer, lobby)
 
@@ -303,6 +405,9 @@ class LobbyCog(commands.Cog, name="Lobby"):
         t = await self.bot.languages.public(lobby.guild)
         options: Any = lobby.decoded_options()
         face = self._face(lobby)
+        if lobby.rematch:
+            lines = self._rematch_lines(lobby, t)
+            return Screen((Text("\n".join(lines)), _rematch_buttons(t)))
         who = (
             t.gettext("Only {people} can join.", people=", ".join(map(_mention, lobby.invited)))
             if lobby.invited
@@ -323,6 +428,30 @@ class LobbyCog(commands.Cog, name="Lobby"):
             Button(t.gettext("Cancel"), "cancel", style="danger"),
         )
         return Screen((Text("\n".join(lines)), Row(buttons)))
+
+    def _rematch_lines(self, lobby: Lobby, t: Translator) -> list[str]:
+        """What a rematch shows before it begins: who wants it, and who is still to say so."""
+        options: Any = lobby.decoded_options()
+        face = self._face(lobby)
+        lines = [
+            f"### {face.title(t, options)}",
+            t.gettext("Rematch of {id}, in the same seats.", id=lobby.rematch),
+            *_agreement_lines(lobby, face.sides(t, options, len(lobby.seats)), t),
+            t.gettext("It begins as soon as all have pressed **Rematch**."),
+        ]
+        people = [lobby.reserved[seat] for seat in lobby.beginners]
+        if people:
+            computer = t.pgettext("stands for a name", "Computer")
+            names = [computer if user is None else _mention(user) for user in people]
+            lines.append(
+                t.ngettext(
+                    "Lost and begins this time: {names}.",
+                    "Lost and begin this time: {names}.",
+                    len(names),
+                    names=", ".join(names),
+                )
+            )
+        return [*lines, commitment_line(t, lobby.commitment)]
 
     def _join_buttons(self, lobby: Lobby, t: Translator) -> list[Button]:
         if not lobby.sides:
@@ -347,6 +476,9 @@ class LobbyCog(commands.Cog, name="Lobby"):
         for stored in await self.bot.store.lobbies():
             if stored.id not in self._opening:
                 lobby = msgspec.json.decode(stored.body, type=Lobby)
+                if lobby.complete and lobby.version > 0:
+                    await self._catch_up(lobby.id)
+                    continue
                 rows = await self.bot.store.surfaces(stored.id)
                 await self._mend(rows[0] if rows else _row(lobby))
 
@@ -425,6 +557,42 @@ class LobbyCog(commands.Cog, name="Lobby"):
 def lobby_cog(bot: Safehouse) -> LobbyCog:
     """The loaded cog, for the games that open lobbies."""
     return cast(LobbyCog, bot.get_cog("Lobby"))
+
+
+def again(match: Match) -> Rematch:
+    """What a rematch of a match is: the same seats, and whoever has lost begins."""
+    beginners: Sequence[Seat] = ()
+    if match.state.over:
+        events = [event for _, event in match.events]
+        beginners = losers(match.game, match.options, match.state, events)
+    return Rematch(
+        match=match.id,
+        game=match.row.game,
+        options=options_after(match.game, match.options, beginners),
+        # Somebody of whom nothing is stored any more cannot be asked.
+        reserved=tuple(None if row.user == NOBODY else row.user for row in match.seats),
+        beginners=tuple(beginners),
+    )
+
+
+def _rematch_buttons(t: Translator) -> Row:
+    return Row(
+        (
+            Button(t.gettext("Rematch"), "join", style="success"),
+            Button(t.gettext("Leave"), "leave"),
+            Button(t.gettext("Cancel"), "cancel", style="danger"),
+        )
+    )
+
+
+def _agreement_lines(lobby: Lobby, sides: Sequence[str], t: Translator) -> list[str]:
+    """The seats of a rematch: who has agreed, and who has not yet."""
+    lines = _seat_lines(lobby, sides, t)
+    for seat, (user, guest) in enumerate(zip(lobby.reserved, lobby.seats, strict=True)):
+        if user is not None and guest is None:
+            waiting = t.gettext("{player} has not pressed yet", player=_mention(user))
+            lines[seat] = f"{sides[seat]}  {waiting}"
+    return lines
 
 
 def _mention(user: int) -> str:

@@ -15,7 +15,6 @@ from bot.database import StoreError
 from bot.face import Choice, LetGo, Misplaced, Move, TellsWhy
 from bot.i18n import Translator
 from bot.lesson import is_lesson
-from bot.lobby import Guest
 from bot.manager import (
     AlreadySeated,
     BrokenMatch,
@@ -383,14 +382,9 @@ class MatchesCog(commands.Cog, name="Matches"):
     async def _rematch(self, interaction: discord.Interaction, match: Match) -> None:
         if match.seat_of(interaction.user.id) is None:
             raise NotSeated(match.id)
-        others = [row.user for row in match.humans() if row.user != interaction.user.id]
-        await lobby_cog(self.bot).open(
-            interaction,
-            match.row.game,
-            match.options,
-            guests=[Guest(None) for row in match.seats if row.user is None],
-            invited=[user for user in others if user is not None],
-        )
+        if not match.over:
+            raise IllegalAction("a running match has no rematch")
+        await lobby_cog(self.bot).rematch(interaction, match)
 
     async def _send_record(
         self, interaction: discord.Interaction, answer: Answer, match: Match

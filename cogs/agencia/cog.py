@@ -37,6 +37,9 @@ from engine.game import Event
 
 GAME_ID = "la-agencia"
 
+QUICK = 3
+"""The computers in a match that is started at once: a table of four."""
+
 LARGEST_CHOICE = 5
 """The highest information value that a server can choose; a record may have any."""
 
@@ -179,10 +182,15 @@ class AgenciaCog(commands.Cog, name="La Agencia"):
         self.bot.play.remove_command(self.command.name)
         del self.bot.faces[GAME_ID]
 
-    @app_commands.rename(embassy=command_name("embassy"), invite=command_name("invite"))
+    @app_commands.rename(
+        embassy=command_name("embassy"),
+        invite=command_name("invite"),
+        computer=command_name("computer"),
+    )
     @app_commands.describe(
         embassy=app_commands.locale_str("A house variant for the whole match (none)"),
         invite=app_commands.locale_str("The only person who may join; without it anyone may"),
+        computer=app_commands.locale_str("Play against the computer at once (no)"),
     )
     @app_commands.choices(
         embassy=[
@@ -199,13 +207,16 @@ class AgenciaCog(commands.Cog, name="La Agencia"):
         interaction: discord.Interaction,
         embassy: Chosen = "none",
         invite: discord.Member | None = None,
+        computer: bool = False,
     ) -> None:
         """Open a lobby."""
         lobbies = self.bot.get_cog("Lobby")
         assert isinstance(lobbies, LobbyCog)
         usual = await options_here(self.bot, GAME_ID, interaction.guild_id)
         options = msgspec.structs.replace(usual, embassy=self._embassy(embassy))
-        await lobbies.open_for(interaction, GAME_ID, options, invite)
+        await lobbies.open_for(
+            interaction, GAME_ID, options, invite, computers=QUICK if computer else 0
+        )
 
     def _embassy(self, chosen: str) -> str | None:
         """The embassy's id. A random one is drawn now, so that who joins knows what to expect."""

@@ -146,12 +146,16 @@ class AgentAvenueCog(commands.Cog, name="Agent Avenue"):
         del self.bot.faces[GAME_ID]
 
     @app_commands.rename(
-        mode=command_name("mode"), teams=command_name("teams"), invite=command_name("invite")
+        mode=command_name("mode"),
+        teams=command_name("teams"),
+        invite=command_name("invite"),
+        computer=command_name("computer"),
     )
     @app_commands.describe(
         mode=app_commands.locale_str("Simple, or advanced with the black market (simple)"),
         teams=app_commands.locale_str("Two players, or teams of up to two (two players)"),
         invite=app_commands.locale_str("The only person who may join; without it anyone may"),
+        computer=app_commands.locale_str("Play against the computer at once (no)"),
     )
     @app_commands.choices(
         mode=[
@@ -170,7 +174,11 @@ class AgentAvenueCog(commands.Cog, name="Agent Avenue"):
         mode: Literal["simple", "advanced"] = "simple",
         teams: Literal["1v1", "2v2", "2v1"] = "1v1",
         invite: discord.Member | None = None,
+        computer: bool = False,
     ) -> None:
         """Open a lobby."""
         options = Options(mode=mode, teams=TEAMS[teams])
-        await lobby_cog(self.bot).open_for(interaction, GAME_ID, options, invite)
+        others = sum(map(len, options.teams)) - 1
+        await lobby_cog(self.bot).open_for(
+            interaction, GAME_ID, options, invite, computers=others if computer else 0
+        )

@@ -165,6 +165,17 @@ async def test_alone_against_computers_the_press_on_start_counts_as_well(world: 
     assert await contributions(world) == [opened, started]
 
 
+async def test_at_once_against_computers_the_id_of_the_shown_commitment_counts_as_well(
+    world: World,
+) -> None:
+    """Discord gives it when the commitment has been sent."""
+    await world.ana.command("play agent-avenue", computer=True)
+    opened = last_press(world)
+    shown = next(message for message in world.public if HEX.search(message.text))
+    assert await contributions(world) == sorted([opened, shown.id])
+    assert shown.id > opened
+
+
 async def test_the_press_on_start_counts_for_nobody_else(world: World) -> None:
     """Else whoever opened the lobby could try unseen until the deal pleases."""
     lobby = await world.ana.play()
@@ -222,7 +233,7 @@ async def test_a_restart_between_lobby_and_start_changes_nothing(tmp_path: Path)
 async def test_a_rematch_has_a_new_secret(world: World) -> None:
     first = await played(world)
     await world.ana.press(world.table, "Rematch")
-    rematch = next(message for message in world.public[::-1] if "Start" in message.buttons)
+    rematch = next(message for message in world.public[::-1] if "Rematch of" in message.text)
     assert committed(rematch) != committed(first)
 
 

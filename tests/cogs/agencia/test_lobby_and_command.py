@@ -87,10 +87,12 @@ async def test_a_rematch_keeps_the_embassy_and_the_computers(world: World) -> No
     await start(world, 1, 2, embassy="paper_shredder")
     async for _ in decisions(world, Random(1)):
         pass
-    answer = await world.ana.press(world.table, "Rematch")
-    assert answer.message is not None
-    assert "embassy: Paper Shredder" in answer.message.text
-    assert "2  **Computer**\n3  **Computer (2)**\n4  (free)" in answer.message.text
+    old = (await world.match()).id
+    await world.ana.press(world.table, "Rematch")
+    match = await world.match()
+    assert match.id != old
+    assert match.options.embassy == "paper_shredder"
+    assert [row.user for row in match.seats] == [world.ana.id, None, None]
 
 
 async def test_the_cog_takes_its_command_away_with_it(world: World) -> None:
