@@ -66,8 +66,6 @@ def could_see(interaction: discord.Interaction, table: int, home: int) -> bool:
     place = next((place for place in places if place is not None), None)
     if isinstance(place, discord.Thread) and place.is_private():
         return False  # Who has been let into it is not known.
-    if isinstance(place, discord.Thread) and place.is_private():
-        return False  # Who has been let into it is not known.
     return (
         place is not None
         and isinstance(user, discord.Member)
