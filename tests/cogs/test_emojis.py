@@ -87,6 +87,7 @@ async def test_without_them_the_words_stand_alone(
     assert EMOJI.search(world.table.text) is None
 
 
+@pytest.mark.trouble
 async def test_what_discord_refuses_is_told_in_the_log_alone(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -98,11 +99,10 @@ async def test_what_discord_refuses_is_told_in_the_log_alone(
 
     monkeypatch.setattr(world.bot, "fetch_application_emojis", refused)
     emojis = Emojis()
-    with caplog.at_level("WARNING"):
+    with caplog.at_level("WARNING", logger="bot"):
         await emojis.load(world.bot, FACES)
     assert dict(emojis.of("agent-avenue")) == {}
     assert "words stand without them" in caplog.text
-    caplog.clear()
 
 
 def test_both_games_have_some() -> None:
