@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 COGS = (
     "cogs.lobby",
     "cogs.matches",
+    "cogs.challenge",
     "cogs.fair",
     "cogs.game",
     "cogs.learn",

@@ -153,6 +153,8 @@ def mentionable(commands: Iterable[app_commands.AppCommand]) -> dict[str, int]:
     """The ids by which commands are mentioned, subcommands by the names of both."""
     ids: dict[str, int] = {}
     for command in commands:
+        if command.type is not discord.AppCommandType.chat_input:
+            continue  # an entry in a menu
         groups = (
             each for each in command.options if isinstance(each, app_commands.AppCommandGroup)
         )
@@ -175,6 +177,7 @@ class CommandTranslator(app_commands.Translator):
         if language is None or language == DEFAULT:
             return None
         t = translator(language)
-        named = context.location in NAMED
+        menu = isinstance(context.data, app_commands.ContextMenu)  # whose name is a label
+        named = context.location in NAMED and not menu
         text = t.name(string.message) if named else t.gettext(string.message)
         return None if text == string.message else text

@@ -100,16 +100,22 @@ class LobbyCog(commands.Cog, name="Lobby"):
             guests = [Guest(None)] * computers
             await self.open(interaction, game, options, guests=guests, at_once=True)
             return
-        if invite is not None and (invite.bot or invite.id == interaction.user.id):
-            t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
-            text = (
-                t.gettext("You are in anyway; invite somebody else, or nobody.")
-                if invite.id == interaction.user.id
-                else t.gettext("Bots do not play. For the computer press Add computer.")
-            )
-            await self._refuse(Answer(interaction), text)
+        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        refusal = self.why_not_invited(interaction, invite, t) if invite else None
+        if refusal is not None:
+            await self._refuse(Answer(interaction), refusal)
             return
         await self.open(interaction, game, options, invited=[invite.id] if invite else [])
+
+    def why_not_invited(
+        self, interaction: discord.Interaction, invite: discord.Member, t: Translator
+    ) -> str | None:
+        """Why somebody cannot be invited, if so."""
+        if invite.id == interaction.user.id:
+            return t.gettext("You are in anyway; invite somebody else, or nobody.")
+        if invite.bot:
+            return t.gettext("Bots do not play. For the computer press Add computer.")
+        return None
 
     async def open(
         self,

@@ -14,12 +14,17 @@ from tests.world import World
 CLIENTS = ("de", "fr", "es-ES", "es-419")
 """The languages of Discord's clients that we speak, apart from English."""
 
+TYPED = 1
+"""The type of commands that are typed."""
+
 SUBCOMMANDS = (1, 2)
 """The types of options that are commands or groups again."""
 
 
 def commands(world: World) -> list[dict[str, Any]]:
-    return list(world.env.backend.commands[None].values())
+    """What people type; for the entries in menus see `test_challenge`."""
+    sent = world.env.backend.commands[None].values()
+    return [command for command in sent if command.get("type", TYPED) == TYPED]
 
 
 def nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -103,6 +103,7 @@ async def afterwards(world: World, people: Sequence[Person]) -> None:
         if any(verb(i) == verb_ for i in table.buttons.values()):
             await press(people[0], table, verb_)
     await look_back(world, people[0], table)
+    await people[0].member.context_menu(world.games, "Challenge to a match", people[1].member)
     await press(people[1], table, "rematch")
 
 

@@ -1,0 +1,55 @@
+"""Challenge: from a person's menu to a lobby that only this person may join."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.answer import Answer
+from bot.app import Safehouse
+from bot.screen import Button, Row, Screen, Text, compose
+from cogs import rules
+from cogs.lobby import lobby_cog
+
+OWNER = "CHALLENGE"
+"""What stands in the custom ids in the place of a match."""
+
+
+class ChallengeCog(commands.Cog, name="Challenge"):
+    """The entry in people's menus, and the choice of the game."""
+
+    def __init__(self, bot: Safehouse) -> None:
+        self.bot = bot
+        self.menu = app_commands.ContextMenu(
+            name=app_commands.locale_str("Challenge to a match"), callback=self.challenge
+        )
+        self.menu.guild_only = True
+
+    async def cog_load(self) -> None:
+        """Show the entry, and answer the presses."""
+        self.bot.tree.add_command(self.menu)
+        self.bot.doors[OWNER] = self.choose
+
+    async def challenge(self, interaction: discord.Interaction, person: discord.Member) -> None:
+        """Ask, privately, which game it is to be."""
+        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        refusal = lobby_cog(self.bot).why_not_invited(interaction, person, t)
+        if refusal is not None:
+            await Answer(interaction).send(await compose(Screen((Text(refusal),))))
+            return
+        text = t.gettext("Which game do you challenge {person} to?", person=person.mention)
+        buttons = tuple(
+            Button(rules.name(face, t, game), game, str(person.id))
+            for game, face in self.bot.faces.items()
+        )
+        await Answer(interaction).send(await compose(Screen((Text(text), Row(buttons))), OWNER))
+
+    async def choose(self, interaction: discord.Interaction, game: str, person: str) -> None:
+        """Open the lobby, with the game's usual options, for this person only."""
+        options = await rules.options_here(self.bot, game, interaction.guild_id)
+        invited = [int(person)]
+        await lobby_cog(self.bot).open(interaction, game, options, invited=invited)
+
+
+async def setup(bot: Safehouse) -> None:
+    """Load the cog."""
+    await bot.add_cog(ChallengeCog(bot))

@@ -1,0 +1,70 @@
+"""Challenging somebody from the menu of that person."""
+
+import pytest
+
+from tests.bot.stored import execute
+from tests.world import Answer, Person, Shown, World
+
+
+async def challenge(person: Person, other: Person) -> Answer:
+    world = person.world
+    result = await person.member.context_menu(world.games, "Challenge to a match", other.member)
+    return world.answer(result)
+
+
+async def asked(world: World) -> Shown:
+    """Ana challenges Ben and is asked, privately, to what."""
+    shown = (await challenge(world.ana, world.ben)).message
+    assert shown is not None
+    assert shown.private
+    return shown
+
+
+async def test_one_is_asked_for_the_game_and_nobody_else_hears_of_it(world: World) -> None:
+    shown = await asked(world)
+    assert shown.text == f"Which game do you challenge <@{world.ben.id}> to?"
+    assert list(shown.buttons) == ["Agent Avenue", "La Agencia"]
+    assert world.public == []
+    assert world.pings == []
+
+
+@pytest.mark.parametrize("game", ["Agent Avenue", "La Agencia"])
+async def test_the_lobby_is_for_this_person_who_is_pinged_once(world: World, game: str) -> None:
+    lobby = (await world.ana.press(await asked(world), game)).message
+    assert lobby is not None
+    assert not lobby.private
+    assert lobby.text.startswith(f"### {game}")
+    assert f"Only <@{world.ben.id}> can join." in lobby.text
+    assert [ping.user for ping in world.pings] == [world.ben.id]
+    assert (await world.eve.press(lobby, "Join")).private is not None
+    await world.ben.press(lobby, "Join")
+    assert "**Ben**" in world.read(lobby).text
+    assert [ping.user for ping in world.pings] == [world.ben.id]
+
+
+async def test_the_challenge_is_accepted_and_the_match_starts(world: World) -> None:
+    lobby = (await world.ana.press(await asked(world), "Agent Avenue")).message
+    assert lobby is not None
+    await world.ben.press(lobby, "Join")
+    await world.ana.press(lobby, "Start")
+    assert [row.user for row in (await world.match()).seats] == [world.ana.id, world.ben.id]
+
+
+async def test_one_cannot_challenge_oneself(world: World) -> None:
+    answer = await challenge(world.ana, world.ana)
+    assert answer.private == "You are in anyway; invite somebody else, or nobody."
+    assert execute(world.config.database, "SELECT * FROM lobbies") == []
+
+
+async def test_it_works_after_a_restart(world: World) -> None:
+    shown = await asked(world)
+    await world.restart()
+    assert (await world.ana.press(shown, "Agent Avenue")).message is not None
+
+
+async def test_the_menu_has_its_name_in_each_language_of_discord_s_clients(world: World) -> None:
+    (menu,) = [c for c in world.env.backend.commands[None].values() if c.get("type") == 2]
+    names = menu["name_localizations"]
+    assert names["de"] == "Zu einer Partie herausfordern"
+    assert set(names) >= {"de", "fr", "es-ES", "es-419"}
+    assert all(0 < len(name) <= 32 for name in names.values())
