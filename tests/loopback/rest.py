@@ -120,8 +120,12 @@ def sync_commands(call: Call) -> list[Wire]:
     fixed: Wire = {"application_id": call.ids["app"], "version": "1"}
     if guild is not None:
         fixed["guild_id"] = guild
+    # Discord gives every command a description; that of an entry in a menu is empty.
     call.server.commands[guild] = [
-        command | fixed | {"id": known.get(command["name"], str(call.server.world.snowflake()))}
+        {"description": ""}
+        | command
+        | fixed
+        | {"id": known.get(command["name"], str(call.server.world.snowflake()))}
         for command in call.body
     ]
     return call.server.commands[guild]
