@@ -19,6 +19,9 @@ from tests.world import Shown, World, world_in
 SELECT = 3
 """Discord's number for the kind of component."""
 
+SLASH = 1
+"""Discord's number for a command that is typed."""
+
 NEW = {"it": ("it", "Italiano"), "pt_BR": ("pt-BR", "Português (Brasil)")}
 """New folders; what Discord calls the language, and how it calls itself."""
 
@@ -82,8 +85,12 @@ async def test_commands_are_told_to_its_clients(added: tuple[World, str]) -> Non
     client, _ = NEW[language]
     commands = world.env.backend.commands[None].values()
     for command in commands:
-        assert command["name_localizations"][client] == f"{command['name']}{language.lower()}"
-        assert command["description_localizations"][client].endswith(f"({language})")
+        if command["type"] == SLASH:
+            assert command["name_localizations"][client] == f"{command['name']}{language.lower()}"
+            assert command["description_localizations"][client].endswith(f"({language})")
+        else:  # an entry in a menu: no description, and a name like any other text
+            assert command["name_localizations"][client] == f"{command['name']} ({language})"
+    assert {command["type"] for command in commands} > {SLASH}
 
 
 async def test_who_speaks_it_reads_it(added: tuple[World, str]) -> None:

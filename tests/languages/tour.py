@@ -52,6 +52,9 @@ def person_in(world: World, match: Match, seat: int) -> Person:
 async def stroke(world: World, match: Match, rng: Random, proposed: str | None) -> str | None:
     """One press by somebody who has to decide; the label, if it was one at the table."""
     seats = [seat for seat in match.state.to_act() if match.seats[seat].user is not None]
+    settled = match.current_proposal()
+    if settled is not None and settled.agreed:
+        seats = [settled.acting]  # Its team has agreed; the rest is a choice from this hand.
     person = person_in(world, match, rng.choice(seats))
     at_table = choices(world.table)
     message = world.table if at_table else person.hand
