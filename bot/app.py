@@ -145,12 +145,13 @@ class Safehouse(commands.AutoShardedBot):
     async def _heal(self) -> None:
         await self.clock.start()
         if self.config.emojis:
-            await self.drawings.load(self, self.faces)
+            await self.drawings.find(self, self.faces)
         unfinished = await self.store.unfinished()
         if unfinished:
             log.info("Going on with %d matches", len(unfinished))
         waiting = iter(unfinished)
         await asyncio.gather(*(self._heal_each(waiting) for _ in range(HEALED_AT_ONCE)))
+        await self.drawings.update(self)
 
     async def _heal_each(self, waiting: Iterator[str]) -> None:
         for match_id in waiting:

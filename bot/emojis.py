@@ -7,17 +7,23 @@ stands alone.
 import asyncio
 import hashlib
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import discord
 
+from bot.delivery import TROUBLE
 from bot.face import Draws, Face
 
 log = logging.getLogger(__name__)
 
 MAX_NAME = 32
 """Discord's limit for an emoji's name, in characters."""
+
+
+Key = tuple[str, str]
+"""A game and what an emoji of it shows."""
 
 
 class Drawn(NamedTuple):
@@ -34,31 +40,52 @@ class Emojis:
 
     def __init__(self) -> None:
         self._known: dict[str, dict[str, str]] = {}
+        self._missing: dict[Key, Drawn] = {}
+        self._outdated: list[discord.Emoji] = []
 
     def of(self, game: str) -> Mapping[str, str]:
         """A game's emojis by what they show; empty where there are none."""
         return self._known.get(game, {})
 
-    async def load(self, client: discord.Client, faces: Mapping[str, Face]) -> None:
-        """Upload what is missing, take away what is out of date, and know the others.
-
-        Whatever Discord refuses is left out until the next start.
-        """
+    async def find(self, client: discord.Client, faces: Mapping[str, Face]) -> None:
+        """Know the emojis that are there: one request."""
         drawn = await asyncio.to_thread(_draw, faces)
-        try:
+        with _unimportant():
             there = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
-            for (game, thing), (name, png) in drawn.items():
-                emoji = there.pop(name, None)
-                if emoji is None:
-                    emoji = await client.create_application_emoji(name=name, image=png)
-                self._known.setdefault(game, {})[thing] = str(emoji)
-            for emoji in _outdated(there.values(), drawn):
+            for key, (name, _) in drawn.items():
+                if name in there:
+                    self._know(key, there.pop(name))
+                else:
+                    self._missing[key] = drawn[key]
+            self._outdated = _outdated(there.values(), drawn)
+
+    async def update(self, client: discord.Client) -> None:
+        """Upload what was missing, and take away what is out of date.
+
+        That may take long, as Discord limits uploads, so nothing should wait for it. What Discord
+        refuses is left out until the next start.
+        """
+        with _unimportant():
+            for key, (name, png) in self._missing.items():
+                self._know(key, await client.create_application_emoji(name=name, image=png))
+            for emoji in self._outdated:
                 await emoji.delete()
-        except (discord.DiscordException, OSError) as error:
-            log.warning("Not every emoji can be shown; words stand without them: %s", error)
+
+    def _know(self, key: Key, emoji: discord.Emoji) -> None:
+        game, thing = key
+        self._known.setdefault(game, {})[thing] = str(emoji)
 
 
-def _draw(faces: Mapping[str, Face]) -> dict[tuple[str, str], Drawn]:
+@contextmanager
+def _unimportant() -> Generator[None]:
+    """Lets nothing else fail with it."""
+    try:
+        yield
+    except TROUBLE as error:
+        log.warning("Not every emoji can be shown; words stand without them: %s", error)
+
+
+def _draw(faces: Mapping[str, Face]) -> dict[Key, Drawn]:
     return {
         (game, thing): _named(f"{game.replace('-', '_')}_{thing}", draw)
         for game, face in faces.items()
@@ -75,9 +102,7 @@ def _named(prefix: str, draw: Callable[[], bytes]) -> Drawn:
     return Drawn(name, png)
 
 
-def _outdated(
-    emojis: Iterable[discord.Emoji], drawn: Mapping[tuple[str, str], Drawn]
-) -> list[discord.Emoji]:
+def _outdated(emojis: Iterable[discord.Emoji], drawn: Mapping[Key, Drawn]) -> list[discord.Emoji]:
     """Earlier drawings of the same things; whatever else is there belongs to somebody else."""
     ours = {name.rpartition("_")[0] for name, _ in drawn.values()}
     return [emoji for emoji in emojis if emoji.name.rpartition("_")[0] in ours]

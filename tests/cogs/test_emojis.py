@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from PIL import Image
@@ -88,19 +89,27 @@ async def test_without_them_the_words_stand_alone(
 
 
 @pytest.mark.trouble
-async def test_what_discord_refuses_is_told_in_the_log_alone(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("request_", ["fetch_application_emojis", "create_application_emoji"])
+@pytest.mark.parametrize("trouble", [discord.DiscordServerError, aiohttp.ServerDisconnectedError])
+async def test_what_goes_wrong_is_told_in_the_log_alone(
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    request_: str,
+    trouble: type[Exception],
 ) -> None:
     class Response:
-        status, reason = 403, "Forbidden"
+        status, reason = 500, "Internal Server Error"
 
     async def refused(*_: object, **__: object) -> None:
-        raise discord.Forbidden(Response(), "no")  # type: ignore[arg-type]
+        raise trouble() if trouble is aiohttp.ServerDisconnectedError else trouble(Response(), "no")
 
-    monkeypatch.setattr(world.bot, "fetch_application_emojis", refused)
+    world.env.backend.application_emojis.clear()
+    monkeypatch.setattr(world.bot, request_, refused)
     emojis = Emojis()
     with caplog.at_level("WARNING", logger="bot"):
-        await emojis.load(world.bot, FACES)
+        await emojis.find(world.bot, FACES)
+        await emojis.update(world.bot)
     assert dict(emojis.of("agent-avenue")) == {}
     assert "words stand without them" in caplog.text
 
