@@ -13,10 +13,7 @@ from bot.face import Face, Replays, Scene, seen
 from bot.i18n import Translator
 from bot.manager import Match
 from bot.scenes import sitters
-from bot.screen import Block, Button, Picture, Row, Screen, Select, Text
-
-MAX_TEXT = 4000
-"""Discord's limit for all the text of a message, in characters."""
+from bot.screen import MAX_TEXT, Block, Button, Picture, Row, Screen, Select, Text
 
 EVERYBODY, WHOLE = "seen", "open"
 """The ways to look at a match, as custom ids write them: as everybody saw it, or all cards open."""

@@ -26,6 +26,9 @@ An owner with something in small letters behind it is a lesson (see `bot.lesson`
 MAX_LABEL = 80
 """Discord's limit for a button's label, in characters."""
 
+MAX_TEXT = 4000
+"""Discord's limit for all the text of a message, in characters."""
+
 Style = Literal["primary", "secondary", "success", "danger"]
 
 

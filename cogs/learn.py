@@ -13,14 +13,11 @@ from bot.answer import Answer
 from bot.app import Safehouse
 from bot.face import Choice, Misplaced, Move, TellsWhy
 from bot.lesson import Course, Learner, NoSuchLesson, Teacher, course, game_of
-from bot.screen import Block, Button, Row, Screen, Text, compose, without_pictures
+from bot.screen import MAX_TEXT, Block, Button, Row, Screen, Text, compose, without_pictures
 from cogs import rules
 
 LEAVE, GO_ON, AGAIN = "lesson.leave", "lesson.on", "lesson.again"
 """The verbs of the buttons that every lesson has, beside those for help."""
-
-MAX_TEXT = 4000
-"""Discord's limit for all the text of a message, in characters."""
 
 
 def command(game: str) -> app_commands.Command[Any, Any, None]:

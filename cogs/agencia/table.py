@@ -1,7 +1,7 @@
 """The public message: the table as everybody in the channel sees it."""
 
 from bot.face import Scene
-from bot.screen import Picture, Row, Screen, Text
+from bot.screen import MAX_TEXT, Picture, Row, Screen, Text
 from cogs.agencia import choices, outcome, words
 from cogs.agencia.picture import final_picture, table_picture
 from cogs.agencia.story import Hand, agents_in_play, hands, resigned, tell, tell_resolution
@@ -11,9 +11,6 @@ from engine.agencia.slots import Slot
 from engine.game import Seat
 
 Block = Text | Picture | Row
-
-MAX_TEXT = 4000
-"""Discord's limit for all the text of a message, in characters."""
 
 PLACES = "★①②③④⑤"
 """Marks for the order of play, by the distance from the Ambassador, who plays last."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.face import Scene
-from bot.screen import Screen, Text
+from bot.screen import MAX_TEXT, Screen, Text
 from cogs.agencia import outcome, words
 from cogs.agencia.story import Hand, hands, sentence, tell_plays
 from engine.agencia.actions import Side
@@ -16,9 +16,6 @@ from engine.agencia.events import (
 from engine.game import Event
 
 RESOLVED = (InfiltratorResolved, RecruiterResolved, AgentsResolved)
-
-MAX_TEXT = 4000
-"""Discord's limit for all the text of a message, in characters."""
 
 
 def why(scene: Scene) -> Screen:

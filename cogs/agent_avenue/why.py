@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.face import Scene
 from bot.i18n import Translator
-from bot.screen import Screen, Text
+from bot.screen import MAX_TEXT, Screen, Text
 from cogs.agent_avenue import words
 from cogs.agent_avenue.story import Turn, outcome, sentence, turns
 from engine.agent_avenue.board import CORNERS, HOMES, space_after
@@ -27,9 +27,6 @@ from engine.agent_avenue.events import (
 from engine.agent_avenue.movement import LAST_ICON
 from engine.agent_avenue.race import Race
 from engine.game import Event
-
-MAX_TEXT = 4000
-"""Discord's limit for all the text of a message, in characters."""
 
 
 def why(scene: Scene) -> Screen:
