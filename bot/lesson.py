@@ -15,9 +15,9 @@ import msgspec
 
 from bot.face import Face, Lesson, Scene, Teaches, seen
 from bot.i18n import Translator
-from bot.manager import Match
+from bot.manager import Match, unstored
 from bot.scenes import sitters
-from bot.store import MatchRow, SeatRow
+from bot.store import SeatRow
 from engine.game import Action, Seat
 
 OWNER = "LEARN"
@@ -136,7 +136,7 @@ class Course:
         is none of the legal ones."""
         seat = self.lesson.learner
         place = list(self._match.state.legal(seat)).index(action)
-        self._apply(seat, action)
+        self._match.play(seat, action)
         self._decisions += DIGITS[place]
         self._go_on()
 
@@ -157,17 +157,13 @@ class Course:
             # Its chance depends on nothing but the moment.
             rng = Random(f"{self.lesson.seed}:{match.version}")
             view, legal = match.state.view(seat), match.state.legal(seat)
-            self._apply(seat, match.game.player.choose(view, legal, rng))
+            self._match.play(seat, match.game.player.choose(view, legal, rng))
         if match.over:
             self.due = []
             return
         due = [key for key in self.face.due(self.own) if key not in self._told]
         self.due = due[:MOST_AT_ONCE]
         self._told += self.due
-
-    def _apply(self, seat: Seat, action: Action) -> None:
-        events = self._match.state.apply(seat, action)
-        self._match.advance(seat, action, self._match.state, list(events), 0.0)
 
 
 def is_lesson(owner: str) -> bool:
@@ -195,24 +191,9 @@ def course(written: str, faces: Mapping[str, Face], learner: Learner) -> Course:
 
 def _match(game: str, lesson: Lesson, learner: Learner) -> Match:
     """The lesson's match before its first decision. Nobody stores it."""
-    row = MatchRow(
-        id=OWNER,
-        game=game,
-        options=msgspec.json.encode(lesson.options),
-        deal=msgspec.json.encode(lesson.deal),
-        status="running",
-        version=0,
-        guild=0,
-        home=0,
-        place=0,
-        thread="none",
-        computer_due=0,
-        created_at=0.0,
-        ended_at=None,
-    )
     seats = [SeatRow(seat, None, "", "") for seat in range(lesson.seats)]
     seats[lesson.learner] = SeatRow(lesson.learner, learner.user, learner.name, "")
-    return Match(row, seats, [])
+    return unstored(OWNER, game, lesson.options, lesson.deal, seats)
 
 
 def _digits(number: int) -> str:

@@ -159,6 +159,14 @@ class Match:
         """Whether a moderator has ended it, before the rules did."""
         return self.row.status == "ended"
 
+    def play(self, seat: Seat, action: Action, at: float = 0.0) -> None:
+        """Carry out an action that need not be written down: it has been, or never will be.
+
+        Raises `IllegalAction`.
+        """
+        events = self.state.apply(seat, action)
+        self.advance(seat, action, self.state, list(events), at)
+
     def advance(
         self, seat: Seat, action: Action, state: State, events: list[Event], at: float
     ) -> None:
@@ -313,13 +321,34 @@ def replay(
             if stored.version != version or not 0 <= stored.seat < len(seats):
                 raise LookupError("it is missing or belongs to nobody")
             action = msgspec.json.decode(stored.action, type=match.game.action_type)
-            events = match.state.apply(stored.seat, action)
-            match.advance(stored.seat, action, match.state, list(events), stored.at)
+            match.play(stored.seat, action, stored.at)
     except REPLAY_ERRORS as error:
         raise BrokenMatch(
             f"Match {row.id} does not replay (action {version}: {error or type(error).__name__})"
         ) from error
     return match
+
+
+def unstored(
+    match_id: str, game: str, options: msgspec.Struct, deal: msgspec.Struct, seats: list[SeatRow]
+) -> Match:
+    """A match before its first action that nobody stores."""
+    row = MatchRow(
+        id=match_id,
+        game=game,
+        options=msgspec.json.encode(options),
+        deal=msgspec.json.encode(deal),
+        status="running",
+        version=0,
+        guild=0,
+        home=0,
+        place=0,
+        thread="none",
+        computer_due=0,
+        created_at=0.0,
+        ended_at=None,
+    )
+    return Match(row, seats, [])
 
 
 class GameManager:

@@ -48,7 +48,7 @@ def scene(match: Match, at: Place, t: Translator, emojis: Mapping[str, str]) -> 
     """A match that is over as everybody saw it at a step, or as nobody did, with all cards open."""
     past = _begun(match)
     for _ in range(_version(match, at.step)):
-        _advance(past, match)
+        past.play(*match.actions[past.version])
     return _scene(past, at.whole, t, emojis)
 
 
@@ -72,13 +72,6 @@ def _begun(match: Match) -> Match:
     if not match.over:
         raise ValueError("a running match has no replay")
     return Match(match.row, match.seats, [])
-
-
-def _advance(past: Match, match: Match) -> None:
-    """Play the next action of the match again."""
-    seat, action = match.actions[past.version]
-    events = past.state.apply(seat, action)
-    past.advance(seat, action, past.state, list(events), 0.0)
 
 
 def _scene(past: Match, whole: bool, t: Translator, emojis: Mapping[str, str]) -> Scene:
@@ -105,7 +98,7 @@ def pictures(face: Face, match: Match, t: Translator) -> list[Picture]:
     past, found = _begun(match), list[Picture]()
     for version in (0, *ends(match)):
         while past.version < version:
-            _advance(past, match)
+            past.play(*match.actions[past.version])
         shown = table(face, _scene(past, False, t, {}))
         found += [block for block in shown.blocks if isinstance(block, Picture)]
     return found

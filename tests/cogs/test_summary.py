@@ -5,15 +5,14 @@ import io
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 from PIL import Image
 
 from bot.draw.animation import MAX_BYTES, MOST_FRAMES
 from bot.gallery import faces
 from bot.i18n import translator
-from bot.manager import Match
-from bot.store import MatchRow, SeatRow
+from bot.manager import Match, unstored
+from bot.store import SeatRow
 from bot.summary import summary
 from engine import registry
 from engine.agencia.game import Options as Agencia
@@ -31,27 +30,12 @@ def played(game: str, options: Any, seats: int, rng: Random) -> Match:
     """A match in which everything is decided by chance."""
     rules = registry.game(game)
     deal = rules.deal(rng, options, seats)
-    row = MatchRow(
-        id="4F7K",
-        game=game,
-        options=msgspec.json.encode(options),
-        deal=msgspec.json.encode(deal),
-        status="over",
-        version=0,
-        guild=0,
-        home=0,
-        place=0,
-        thread="none",
-        computer_due=0,
-        created_at=0.0,
-        ended_at=None,
-    )
-    match = Match(row, [SeatRow(seat, seat + 1, NAMES[seat], "") for seat in range(seats)], [])
+    people = [SeatRow(seat, seat + 1, NAMES[seat], "") for seat in range(seats)]
+    match = unstored("4F7K", game, options, deal, people)
     while not match.over:
         seat = rng.choice(list(match.state.to_act()))
         action = rng.choice(list(match.state.legal(seat)))
-        events = match.state.apply(seat, action)
-        match.advance(seat, action, match.state, list(events), 0.0)
+        match.play(seat, action)
     return match
 
 

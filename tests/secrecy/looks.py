@@ -6,11 +6,11 @@ from typing import Any, TypeVar
 import msgspec
 
 from bot.face import Face, Scene, TellsWhy
-from bot.manager import Match
+from bot.manager import Match, unstored
 from bot.messages import hand_screen, table_screen
 from bot.scenes import Languages, Scenes
 from bot.screen import Screen, digest
-from bot.store import MatchRow, Preferences, Proposal, SeatRow, Settings
+from bot.store import Preferences, Proposal, SeatRow, Settings
 from cogs.agencia.cog import AgenciaFace
 from cogs.agent_avenue.cog import AgentAvenueFace
 from engine.game import Seat
@@ -60,23 +60,8 @@ def at_once(work: Coroutine[Any, Any, T]) -> T:
 
 def opened(course: Course) -> Match:
     """The match as the bot holds it, with people in all seats."""
-    row = MatchRow(
-        id="8K2P",
-        game=course.game,
-        options=msgspec.json.encode(course.options),
-        deal=msgspec.json.encode(course.deal),
-        status="running",
-        version=0,
-        guild=1,
-        home=2,
-        place=2,
-        thread="none",
-        computer_due=0,
-        created_at=0,
-        ended_at=None,
-    )
     seats = [SeatRow(seat, 100 + seat, NAMES[seat], "en-US") for seat in range(course.seats)]
-    return Match(row, seats, [])
+    return unstored("8K2P", course.game, course.options, course.deal, seats)
 
 
 def act(match: Match, stroke: Stroke) -> None:
