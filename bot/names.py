@@ -6,11 +6,23 @@ from collections.abc import Sequence
 
 import discord
 
+from bot.i18n import Translator
+
 MAX_NAME = 32
 """Discord's limit for a display name, in characters; here it also bounds what is shown."""
 
 SPECIAL = re.compile(r"[\\*_~|`<>\[\]#:]")
 """What Discord's markdown begins with: formatting, links, mentions, timestamps, emojis."""
+
+
+def computer(t: Translator) -> str:
+    """What stands for a computer's name."""
+    return t.pgettext("stands for a name", "Computer")
+
+
+def nameless(t: Translator) -> str:
+    """What stands for the name of somebody that cannot be shown, or is not known any more."""
+    return t.pgettext("stands for a name that cannot be shown", "Player")
 
 
 def plain(name: str) -> str:
@@ -28,14 +40,14 @@ def safe(name: str) -> str:
     return discord.utils.escape_mentions(SPECIAL.sub(r"\\\g<0>", name))
 
 
-def distinct(names: Sequence[str], nameless: str) -> list[str]:
-    """The names in plain form, each different from the others; `nameless` stands for an empty one.
+def distinct(names: Sequence[str], unknown: str) -> list[str]:
+    """The names in plain form, each different from the others; `unknown` stands for an empty one.
 
     Of equal names the second and later ones get a number: 'Kim', 'Kim (2)'.
     """
     result: list[str] = []
     for name in names:
-        base = plain(name) or nameless
+        base = plain(name) or unknown
         candidate, number = base, 2
         while candidate.casefold() in (taken.casefold() for taken in result):
             candidate, number = f"{base} ({number})", number + 1

@@ -7,7 +7,7 @@ from bot.emojis import Emojis
 from bot.face import Proposed, Scene, Sitter, seen
 from bot.i18n import Translator, pick
 from bot.manager import Match
-from bot.names import distinct, safe
+from bot.names import computer, distinct, nameless, safe
 from bot.store import Preferences, Settings, Store
 from engine.game import Seat
 
@@ -177,10 +177,8 @@ def _proposed(match: Match, viewer: Seat | None) -> Proposed | None:
 
 def sitters(match: Match, t: Translator) -> list[Sitter]:
     """Who sits where, as texts in a language show it."""
-    computer = t.pgettext("stands for a name", "Computer")
     names = distinct(
-        [computer if row.user is None else row.name for row in match.seats],
-        t.pgettext("stands for a name that cannot be shown", "Player"),
+        [computer(t) if row.user is None else row.name for row in match.seats], nameless(t)
     )
     return [
         Sitter(

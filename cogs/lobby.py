@@ -35,7 +35,7 @@ from bot.lobby import (
 )
 from bot.manager import Match
 from bot.messages import commitment_line, started_screen
-from bot.names import distinct, safe
+from bot.names import computer, distinct, nameless, safe
 from bot.refresh import POSTING
 from bot.screen import Button, Row, Screen, Text, compose, digest, marker
 from bot.store import NOBODY, PlaceTaken, SurfaceRow
@@ -447,8 +447,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
         ]
         people = [lobby.reserved[seat] for seat in lobby.beginners]
         if people:
-            computer = t.pgettext("stands for a name", "Computer")
-            names = [computer if user is None else _mention(user) for user in people]
+            names = [computer(t) if user is None else _mention(user) for user in people]
             lines.append(
                 t.ngettext(
                     "Lost and begins this time: {names}.",
@@ -642,13 +641,7 @@ def _cancel(lobby: Lobby, user: int, moderator: bool) -> None:
 
 def _seat_lines(lobby: Lobby, sides: Sequence[str], t: Translator) -> list[str]:
     guests = lobby.guests()
-    computer = t.pgettext("stands for a name", "Computer")
-    names = iter(
-        distinct(
-            [computer if guest.user is None else guest.name for guest in guests],
-            t.pgettext("stands for a name that cannot be shown", "Player"),
-        )
-    )
+    names = iter(distinct([computer(t) if g.user is None else g.name for g in guests], nameless(t)))
     free = t.gettext("(free)")
     return [
         f"{side}  {free if guest is None else f'**{safe(next(names))}**'}"

@@ -27,6 +27,7 @@ from bot.manager import (
     Refused,
 )
 from bot.metrics import PRESSES
+from bot.names import computer, nameless
 from bot.screen import CUSTOM_ID, Document, Screen, Text, compose
 from cogs import rules
 from cogs.learn import learn_cog
@@ -461,12 +462,12 @@ class MatchesCog(commands.Cog, name="Matches"):
 
 def record_of(match: Match, t: Translator) -> Record:
     """The match's record; its seats are named as in the match."""
-    computer = t.pgettext("stands for a name", "Computer")
-    person = t.pgettext("stands for a name that cannot be shown", "Player")
     return Record(
         game=match.row.game,
         options=match.options,
-        seats=tuple(row.name or (computer if row.user is None else person) for row in match.seats),
+        seats=tuple(
+            row.name or (computer(t) if row.user is None else nameless(t)) for row in match.seats
+        ),
         deal=match.deal,
         actions=tuple(match.actions),
     )

@@ -7,7 +7,7 @@ import msgspec
 
 from bot.face import Face, Recounts
 from bot.i18n import Translator
-from bot.names import distinct, safe
+from bot.names import computer, distinct, nameless, safe
 from bot.ratings import Rating
 from bot.records import Counted, Duel, Side, Standing, Tally
 from bot.screen import Block, Button, Option, Row, Screen, Select, Text, shorten
@@ -91,7 +91,7 @@ def _footnote(t: Translator, ask: Ask, pages: Pages | None = None) -> str:
 
 def plain_names(t: Translator, names: Sequence[str]) -> list[str]:
     """Names as labels can show them, each different from the others."""
-    return distinct(names, t.pgettext("stands for a name that cannot be shown", "Player"))
+    return distinct(names, nameless(t))
 
 
 def named(t: Translator, names: Sequence[str]) -> list[str]:
@@ -276,8 +276,7 @@ def _result(t: Translator, past: Past) -> str:
 
 
 def _plain_names(t: Translator, sides: Sequence[Side]) -> list[str]:
-    computer = t.pgettext("stands for a name", "Computer")
-    return plain_names(t, [computer if side.user is None else side.name for side in sides])
+    return plain_names(t, [computer(t) if side.user is None else side.name for side in sides])
 
 
 def _sides(t: Translator, sides: Sequence[Side]) -> str:
