@@ -28,12 +28,12 @@ from bot.manager import (
 )
 from bot.metrics import PRESSES
 from bot.names import computer, nameless
-from bot.screen import CUSTOM_ID, Document, Screen, Text, compose
+from bot.screen import CUSTOM_ID, Screen, Text, compose
 from cogs import rules
 from cogs.learn import learn_cog
 from cogs.lobby import LobbyCog, lobby_cog
 from engine.game import IllegalAction, Seat
-from engine.record import Record, encode
+from engine.record import Record
 
 log = logging.getLogger(__name__)
 
@@ -148,8 +148,6 @@ class MatchesCog(commands.Cog, name="Matches"):
                 await self._show_topic(interaction, answer, match, args)
             case "rematch":
                 await self._rematch(interaction, match)
-            case "record":
-                await self._send_record(interaction, answer, match)
             case _:
                 await self._decide(interaction, answer, match, version, verb, args)
 
@@ -386,17 +384,6 @@ class MatchesCog(commands.Cog, name="Matches"):
         if not match.over:
             raise IllegalAction("a running match has no rematch")
         await lobby_cog(self.bot).rematch(interaction, match)
-
-    async def _send_record(
-        self, interaction: discord.Interaction, answer: Answer, match: Match
-    ) -> None:
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
-        if not match.state.over:
-            await self._say(answer, t.gettext("The record is there when the match is over."))
-            return
-        text = t.gettext("Everything that was dealt and done, for `python -m engine replay`:")
-        file = Document(f"{match.id}.json", encode(record_of(match, t)))
-        await answer.send(await compose(Screen((Text(text), file)), match.id))
 
     # Refusals
 

@@ -13,11 +13,12 @@ from bot.answer import Answer
 from bot.app import Safehouse
 from bot.delivery import Failed
 from bot.manager import Match, NoSuchMatch
-from bot.screen import Button, Picture, Row, Screen, Text, compose
+from bot.screen import Button, Document, Picture, Row, Screen, Text, compose
 from bot.summary import summary
 from cogs.fair import could_see_table
-from cogs.matches import matches_cog
+from cogs.matches import matches_cog, record_of
 from cogs.rules import as_wished
+from engine.record import encode
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +37,7 @@ class ReplayCog(commands.Cog, name="Replay"):
         """Answer the presses."""
         doors = matches_cog(self.bot).doors
         doors |= dict.fromkeys(("replay", *VERBS), self.show)
-        doors |= {"replay.share": self.share, "replay.post": self.post}
+        doors |= {"replay.share": self.share, "replay.post": self.post, "record": self.export}
 
     async def show(
         self, interaction: discord.Interaction, answer: Answer, match: Match, verb: str, args: str
@@ -56,6 +57,21 @@ class ReplayCog(commands.Cog, name="Replay"):
             await answer.send(composed)
         else:
             await answer.update(composed)
+
+    async def export(
+        self, interaction: discord.Interaction, answer: Answer, match: Match, verb: str, args: str
+    ) -> None:
+        """Hand out the record; what a moderator has ended keeps its cards to itself."""
+        if not could_see_table(interaction, match):
+            raise NoSuchMatch(match.id)
+        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        if match.state.over:
+            text = t.gettext("Everything that was dealt and done, for `python -m engine replay`:")
+            file = Document(f"{match.id}.json", encode(record_of(match, t)))
+            screen = Screen((Text(text), file))
+        else:
+            screen = Screen((Text(t.gettext("The record is there when the match is over.")),))
+        await answer.send(await compose(screen, match.id))
 
     async def share(
         self, interaction: discord.Interaction, answer: Answer, match: Match, verb: str, args: str

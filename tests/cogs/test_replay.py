@@ -347,3 +347,15 @@ async def test_whatever_a_custom_id_says_it_is_answered(world: World, args: str)
     answer = await world.eve.press(forged(shown, custom_id), "x")
     assert answer.message is not None
     assert "-# Replay, step " in answer.message.text
+
+
+@pytest.mark.parametrize("verb", ["replay.forward", "replay.share", "replay.post", "record"])
+async def test_who_cannot_see_the_table_gets_nothing_of_it(
+    world: World, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    await finished(world)
+    shown = await open_replay(world.eve)
+    match = await world.match()
+    monkeypatch.setattr("cogs.replay.could_see_table", lambda interaction, match: False)
+    answer = await world.eve.press(forged(shown, f"{match.id}:0:{verb}"), "x")
+    assert answer.private == "There is no such match any more."
