@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from random import Random
 from typing import Any, TypedDict, Unpack
+from weakref import WeakValueDictionary
 
 import msgspec
 from discord.utils import utcnow
@@ -223,7 +224,7 @@ class Lobbies:
     def __init__(self, store: Store, rng: Random) -> None:
         self._store = store
         self._rng = rng
-        self._locks: dict[str, asyncio.Lock] = {}
+        self._locks = WeakValueDictionary[str, asyncio.Lock]()  # as long as somebody holds them
 
     async def open(
         self,
@@ -327,7 +328,7 @@ class Lobbies:
                 lobby = await self.get(lobby_id)
                 changed = change(lobby)
                 if changed is None:
-                    await self._close(lobby_id)
+                    await self._store.close_lobby(lobby_id)
                     return None
                 changed = msgspec.structs.replace(changed, version=lobby.version + 1)
                 try:
@@ -358,7 +359,6 @@ class Lobbies:
                 await self._store.create_match(*dealt, lobby_version=lobby.version)
             except VersionTaken as error:
                 raise NoSuchLobby from error
-        self._locks.pop(lobby_id, None)
         return lobby_id
 
     def _dealt(
@@ -393,10 +393,6 @@ class Lobbies:
             SeatRow(seat, guest.user, guest.name, guest.locale) for seat, guest in enumerate(guests)
         ]
         return match, seats
-
-    async def _close(self, lobby_id: str) -> None:
-        await self._store.close_lobby(lobby_id)
-        self._locks.pop(lobby_id, None)
 
     def _lock(self, lobby_id: str) -> asyncio.Lock:
         return self._locks.setdefault(lobby_id, asyncio.Lock())
