@@ -247,7 +247,8 @@ class Store(Records):
         """
         try:
             async with self._write() as db:
-                await db.executemany(
+                await many(
+                    db,
                     "INSERT INTO actions (match, version, seat, action, at) VALUES (?, ?, ?, ?, ?)",
                     [
                         (match_id, number, seat, action, at)

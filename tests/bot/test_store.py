@@ -420,3 +420,12 @@ async def test_a_database_of_a_newer_version_is_refused_untouched(tmp_path: Path
 def test_the_migrations_are_numbered_without_gaps() -> None:
     numbers = [int(path.name[:3]) for path in sorted(database.SCHEMA.glob("*.sql"))]
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_several_rows_are_written_in_one_way() -> None:
+    """A cursor of `executemany` that nobody closes makes a later statement fail now and then."""
+    bot = Path(database.__file__).parent
+    users = [
+        path.name for path in sorted(bot.glob("*.py")) if "db.executemany(" in path.read_text()
+    ]
+    assert users == ["database.py", "recompute.py"]  # the latter has the database to itself
