@@ -183,6 +183,9 @@ class World:
         self.people: list[Person] = []
         self.ana, self.ben, self.eve = (self.person(name) for name in ("Ana", "Ben", "Eve"))
         env.backend.subscribers.insert(0, self._on_event)
+        # Deals follow from the ids of presses. Those of a new second begin anew, so that a deal
+        # does not depend on how many commands and channels have been given ids before.
+        env.backend.advance_clock(1)
 
     def person(self, name: str) -> Person:
         """Somebody new in the server."""
