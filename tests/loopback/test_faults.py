@@ -178,7 +178,7 @@ async def table(
         monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(loopback.gateway.url))
         table = Table(loopback, tmp_path)
         running = asyncio.ensure_future(table.bot.start(TOKEN))
-        await loopback.until(lambda: loopback.gateway.connected)
+        await loopback.until(lambda: loopback.gateway.connected, within=30)
         await table.bot.wait_until_ready()
         yield table
         await table.bot.close()
