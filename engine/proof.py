@@ -9,9 +9,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from engine import fair
+from engine import fair, registry
 from engine.fair import Terms
 from engine.record import Record, RecordError, convert, one_line, parse, read, replay, written
+from engine.rematch import Begins
 
 FORMAT = 1
 NUMBER = re.compile("0|[1-9][0-9]{0,19}")
@@ -84,9 +85,29 @@ def decode(data: bytes) -> Proof:
         record = read(envelope.record)
     except RecordError as error:
         raise ProofError(_within(error)) from error
+    record = msgspec.structs.replace(record, options=_agreed(record, envelope.terms))
     return Proof(
         envelope.commitment, bytes.fromhex(envelope.secret), envelope.terms, envelope.seed, record
     )
+
+
+def _agreed(record: Record, terms: str) -> msgspec.Struct:
+    """The record's options with what the terms say of who begins, which no record says.
+
+    The record's own where the terms' differ in anything else; `check` refuses them then.
+    """
+    rules, lines = registry.game(record.game), terms.split("\n")
+    if not isinstance(rules, Begins) or len(lines) < FIXED_LINES:
+        return record.options
+    try:
+        options: msgspec.Struct = msgspec.json.decode(lines[2], type=rules.options_type)
+    except (msgspec.MsgspecError, ValueError):
+        return record.options
+    if rules.begun_by(options, None) != record.options:
+        return record.options
+    own = record.options  # in the order in which the record is written
+    kept = {f: v for f in own.__struct_fields__ if (v := getattr(own, f)) == getattr(options, f)}
+    return msgspec.structs.replace(options, **kept)
 
 
 def check(proof: Proof, commitment: str | None = None) -> None:

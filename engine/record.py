@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from engine.game import Action, Event, Game, IllegalAction, IllegalSetup, Seat, State
 from engine.registry import UnknownGame, game
+from engine.rematch import Begins
 
 FORMAT = 1
 LONGEST_MESSAGE = 300
@@ -62,7 +63,7 @@ def written(record: Record) -> dict[str, object]:
     return {
         "format": record.format,
         "game": record.game,
-        "options": record.options,
+        "options": _without_agreement(_rules(record.game), record.options),
         "seats": record.seats,
         "deal": record.deal,
         "actions": [encode_action(seat, action) for seat, action in record.actions],
@@ -89,11 +90,14 @@ def read(value: object) -> Record:
     for index, seat in enumerate(envelope.seats):
         if not _is_text(seat):
             raise RecordError(f"seats[{index}]: not a text")
-    options = {} if envelope.options is UNSET else envelope.options
+    given = {} if envelope.options is UNSET else envelope.options
+    options = convert(given, rules.options_type, "options.")
+    if options != _without_agreement(rules, options):
+        raise RecordError("options: who begins stands in the deal alone")
     return Record(
         game=envelope.game,
         seats=envelope.seats,
-        options=convert(options, rules.options_type, "options."),
+        options=options,
         deal=convert(envelope.deal, rules.deal_type, "deal."),
         actions=tuple(
             _decode_action(entry, rules, f"actions[{index}]")
@@ -121,6 +125,11 @@ def start(record: Record) -> State:
         return _rules(record.game).new(record.deal, record.options, len(record.seats))
     except IllegalSetup as error:
         raise RecordError(str(error)) from error
+
+
+def _without_agreement(rules: Game, options: msgspec.Struct) -> msgspec.Struct:
+    """The options as records have them: what was agreed about who begins is in the deal already."""
+    return rules.begun_by(options, None) if isinstance(rules, Begins) else options
 
 
 def _play(state: State, record: Record) -> Iterator[Step]:

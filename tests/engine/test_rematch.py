@@ -10,6 +10,7 @@ from engine import fair, registry
 from engine.agencia.game import Options as Agencia
 from engine.agent_avenue.options import Options
 from engine.game import IllegalSetup, Resign
+from engine.record import Record, RecordError, decode, encode
 from engine.rematch import losers, options_after
 
 SECRET = bytes(range(32))
@@ -103,3 +104,18 @@ def test_in_la_agencia_whoever_gave_up_or_has_the_lowest_score():
     worst = min((score.total, score.deck) for score in state.view(None).scores)
     (seat,) = lost
     assert (state.view(None).scores[seat].total, state.view(None).scores[seat].deck) == worst
+
+
+@pytest.mark.parametrize("game_id", registry.GAMES)
+def test_a_record_says_who_begins_in_its_deal_alone(game_id: str) -> None:
+    """Format 1 has no such option, so records of rematches are those of any match."""
+    rules = registry.game(game_id)
+    agreed = options_after(rules, rules.options_type(), [0])
+    seats = rules.seat_counts(agreed)[0]
+    deal = rules.deal(Random(1), agreed, seats)
+    written = encode(Record(game_id, ("?",) * seats, deal, agreed))
+    assert b'"first"' not in written.split(b'"seats"')[0]
+    assert decode(written).options == rules.options_type()
+    forged = written.replace(b'"options":{', b'"options":{"first":0,')
+    with pytest.raises(RecordError, match="options: who begins stands in the deal alone"):
+        decode(forged)
