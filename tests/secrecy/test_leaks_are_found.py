@@ -20,6 +20,7 @@ from bot.screen import Button, Picture, Row, Screen, Text, compose
 from cogs.agencia.cog import AgenciaFace
 from cogs.agent_avenue.cog import AgentAvenueFace
 from cogs.matches import MatchesCog
+from cogs.replay import ReplayCog
 from engine.agencia.events import Drew
 from engine.agent_avenue.events import Discarded
 from engine.agent_avenue.events import Drew as DrewAgents
@@ -198,13 +199,15 @@ def error_text(patch: Patch) -> None:
 def export(patch: Patch) -> None:
     """The record is handed out while the match runs."""
 
-    async def send_record(self: Any, interaction: Any, answer: Any, match: Match) -> None:
+    async def send_record(
+        self: Any, interaction: Any, answer: Any, match: Match, verb: str, args: str
+    ) -> None:
         names = tuple(row.name for row in match.seats)
         record = Record(match.row.game, names, match.deal, match.options, tuple(match.actions))
         file = discord.File(io.BytesIO(encode(record)), f"{match.id}.json")
         await interaction.response.send_message("The record:", file=file, ephemeral=True)
 
-    patch.setattr(MatchesCog, "_send_record", send_record)
+    patch.setattr(ReplayCog, "export", send_record)
 
 
 LEAKS = [
