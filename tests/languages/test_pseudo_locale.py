@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 from discord import Permissions
 
+from bot.database import StoreError
 from bot.i18n import languages, own_name, pick
 from bot.store import Preferences, Settings
 from cogs import rules
@@ -270,3 +271,38 @@ async def test_what_is_told_where_something_is_wrong(place: World) -> None:
         for _ in range(2):
             await active.press(active.hand, choices(active.hand)[0])
         assert match.trouble == trouble
+
+
+@pytest.mark.trouble
+async def test_what_is_told_where_the_bot_itself_fails(
+    place: World, monkeypatch: pytest.MonkeyPatch, sent: Sent
+) -> None:
+    ana, ben = place.ana, place.ben
+    robot = place.guild.add_member(place.env.create_user("robot", bot=True))
+    await ana.command("play agent-avenue", invite=robot)
+    await tour.start(place, [ana, ben], "agent-avenue")
+
+    async def fail(*_: object, **__: object) -> None:
+        raise StoreError("the disk is full")
+
+    async def stumble(*_: object, **__: object) -> None:
+        raise LookupError("unforeseen")
+
+    said = len(sent.said)
+    for trouble in (fail, stumble):
+        with monkeypatch.context() as patched:
+            patched.setattr(place.bot.surfaces, "hand", trouble)
+            await tour.press(ana, place.table, "hand")
+            patched.setattr(place.bot.lobbies, "open", trouble)
+            await ana.command("play agent-avenue", place.guild.create_text_channel("other"))
+    assert len(sent.said) == said + 2  # each text counts once
+    assert len(place.env.errors) == 4  # seen, and therefore no failure of this test
+    match = await place.match()
+    async with place.bot.store._write() as db:
+        await db.execute(
+            "INSERT INTO actions (match, version, seat, action, at) VALUES (?, 0, 0, x'00', 0)",
+            (match.id,),
+        )
+    table = place.table
+    await place.restart()
+    await tour.press(ana, table, "hand")  # a match that cannot be read
