@@ -165,6 +165,9 @@ class Safehouse(commands.AutoShardedBot):
     async def close(self) -> None:
         """Disconnect and close the database."""
         await super().close()
+        if self._healing is not None:
+            self._healing.cancel()
+            await asyncio.gather(self._healing, return_exceptions=True)
         if hasattr(self, "store"):
             self.clock.stop()
             await self.manager.stop()

@@ -196,3 +196,15 @@ async def test_closing_while_a_message_is_on_its_way_ends_its_task(world: World)
     await world.bot.surfaces.stop()
     names = [task.get_name() for task in asyncio.all_tasks() if not task.done()]
     assert not [name for name in names if name.startswith(("refresh", "retry"))]
+
+
+async def test_a_stop_ends_the_mending_before_the_database_closes(world: World) -> None:
+    await start(world)
+    await world.restart()
+    bot = world.bot
+    bot._healing = asyncio.create_task(bot._heal(), name="heal")
+    await asyncio.sleep(0)  # It has begun, and waits for the database.
+    await bot.close()
+    assert bot._healing.cancelled()
+    await world.restart()
+    assert "choose two cards" in world.table.text
