@@ -1,7 +1,7 @@
 """What goes wrong on purpose, how fast the bot may ask, and what was asked."""
 
+import math
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -26,6 +26,11 @@ class Request:
     """How long the server took for it, injected delays included."""
     status: int | None = None
     """None as long as it runs, or if its connection was dropped."""
+
+    @property
+    def has_own_token(self) -> bool:
+        """Whether it is about an interaction, whose token stands in the path."""
+        return self.path.startswith(("/interactions/", "/webhooks/"))
 
 
 @dataclass
@@ -65,28 +70,47 @@ class Fault:
 
 @dataclass
 class RateLimit:
-    """At most `limit` requests of the named endpoints per channel in `per` seconds."""
+    """At most `limit` requests of the named endpoints per channel in `per` seconds.
+
+    Without names it is the limit for the whole bot, of all that are not about an interaction.
+    A span begins with its first request, and whatever is left of it is lost at its end.
+    """
 
     names: frozenset[str]
-    limit: int = 5
-    per: float = 5.0
-    _recent: dict[str, deque[float]] = field(default_factory=dict)
+    limit: int
+    per: float
+    _spans: dict[str, tuple[float, int]] = field(default_factory=dict)
+    """By channel: when its present span began, and how many requests there have been since."""
 
-    def take(self, place: str) -> tuple[dict[str, str], float | None]:
-        """The headers of the answer, and how long to wait if it is refused."""
-        now = time.monotonic()
-        recent = self._recent.setdefault(place, deque())
-        while recent and recent[0] <= now - self.per:
-            recent.popleft()
-        refused = len(recent) >= self.limit
-        if not refused:
-            recent.append(now)
-        reset_after = recent[0] + self.per - now
-        headers = {
+    @property
+    def is_global(self) -> bool:
+        return not self.names
+
+    def concerns(self, request: Request) -> bool:
+        return request.name in self.names or (self.is_global and not request.has_own_token)
+
+    def take(self, channel: str) -> tuple[dict[str, str], float | None]:
+        """The headers of the answer, and how many seconds to wait if it is refused."""
+        place, now = "" if self.is_global else channel, time.monotonic()
+        began, taken = self._spans.get(place, (now, 0))
+        if began + self.per <= now:
+            began, taken = now, 0
+        refused = taken == self.limit
+        self._spans[place] = began, taken + (not refused)
+        wait = began + self.per - now
+        headers = {} if self.is_global else self._headers(self._spans[place][1], wait)
+        return headers | (self._refusal(wait) if refused else {}), wait if refused else None
+
+    def _headers(self, taken: int, wait: float) -> dict[str, str]:
+        return {
             "X-RateLimit-Limit": str(self.limit),
-            "X-RateLimit-Remaining": str(self.limit - len(recent)),
-            "X-RateLimit-Reset": f"{time.time() + reset_after:.3f}",
-            "X-RateLimit-Reset-After": f"{reset_after:.3f}",
+            "X-RateLimit-Remaining": str(self.limit - taken),
+            "X-RateLimit-Reset": f"{time.time() + wait:.3f}",
+            "X-RateLimit-Reset-After": f"{wait:.3f}",
             "X-RateLimit-Bucket": "+".join(sorted(self.names)).replace(" ", "-"),
         }
-        return headers, reset_after if refused else None
+
+    def _refusal(self, wait: float) -> dict[str, str]:
+        headers = {"Retry-After": str(math.ceil(wait))}
+        headers["X-RateLimit-Scope"] = "global" if self.is_global else "user"
+        return headers | ({"X-RateLimit-Global": "true"} if self.is_global else {})

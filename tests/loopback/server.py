@@ -22,7 +22,6 @@ from .world import Channel, World
 
 T = TypeVar("T")
 TOKEN = "loopback-token"
-_OPEN_ENDPOINTS = ("/interactions/", "/webhooks/")  # their token stands in the path
 
 
 class Loopback(People):
@@ -82,9 +81,17 @@ class Loopback(People):
         self.faults.append(Fault(name, **fault))
         return self.faults[-1]
 
-    def limit(self, *names: str, limit: int = 5, per: float = 5.0) -> None:
-        """Allow these endpoints together only so many requests per channel in `per` seconds."""
+    def limit(self, *names: str, limit: int, per: float) -> None:
+        """Allow these endpoints together only so many requests per channel in `per` seconds.
+
+        Without names: all requests that are not about an interaction, whatever the channel.
+        """
         self.rate_limits.append(RateLimit(frozenset(names), limit, per))
+
+    def limit_as_discord(self) -> None:
+        """Allow 50 requests a second, and in each channel 5 posts or edits in 5 s."""
+        self.limit(limit=50, per=1.0)
+        self.limit("post message", "edit message", limit=5, per=5.0)
 
     def asked(self, name: str) -> list[Request]:
         """The requests to one endpoint so far."""
@@ -155,16 +162,17 @@ class Loopback(People):
                 return _hang_up(http)
             if fault.status is not None and not fault.carried_out:
                 return _respond(request, fault.status, fault.body())
-        is_open = request.path.startswith(_OPEN_ENDPOINTS)
-        if not is_open and http.headers.get("Authorization") != f"Bot {TOKEN}":
+        is_known = http.headers.get("Authorization") == f"Bot {TOKEN}"
+        if not (is_known or request.has_own_token):
             return _respond(request, 401, {"code": 0, "message": "401: Unauthorized"})
         headers: dict[str, str] = {}
         for rate in self.rate_limits:
-            if request.name in rate.names:
-                headers, wait = rate.take(http.match_info.get("channel", ""))
+            if rate.concerns(request):
+                told, wait = rate.take(http.match_info.get("channel", ""))
+                headers |= told
                 if wait is not None:
                     body = {"message": "You are being rate limited.", "retry_after": wait}
-                    return _respond(request, 429, body | {"global": False}, headers)
+                    return _respond(request, 429, body | {"global": rate.is_global}, headers)
         status, body = self._carry_out(Call(self, request, dict(http.match_info)), function)
         if fault is not None and fault.drop == "after":
             return _hang_up(http)

@@ -463,6 +463,43 @@ async def test_a_channel_takes_only_so_many_messages_in_a_while(
     assert times[2] - times[0] >= 0.3
 
 
+async def test_discord_py_keeps_to_the_limit_of_each_channel(
+    loopback: Loopback, client: Client, guild: Guild
+) -> None:
+    """By the headers, for posts and edits together; no channel waits for another."""
+    loopback.limit("post message", "edit message", limit=3, per=0.4)
+    places = [client.get_partial_messageable(loopback.channel(guild).id) for _ in range(2)]
+    first = [await place.send("0") for place in places]  # It learns the limit from an answer.
+    await asyncio.gather(*(place.send(str(n)) for place in places for n in range(4)))
+    await asyncio.gather(*(message.edit(content="1") for message in first))
+    requests = [*loopback.asked("post message"), *loopback.asked("edit message")]
+    assert {request.status for request in requests} == {200}
+    for place in places:
+        times = sorted(r.at for r in requests if r.path.startswith(f"/channels/{place.id}/"))
+        assert len(times) == 6
+        assert times[3] - times[0] >= 0.4
+
+
+async def test_a_limit_for_the_whole_bot_is_waited_for_but_answers_go_on(
+    loopback: Loopback, client: Client, guild: Guild, ada: User, message: Message
+) -> None:
+    loopback.limit(limit=5, per=0.8)
+    places = [client.get_partial_messageable(loopback.channel(guild).id) for _ in range(8)]
+    before = len(loopback.requests)
+    posts = asyncio.gather(*(place.send("hello") for place in places))
+    await loopback.until(lambda: any(r.status == 429 for r in loopback.requests))
+    await press(
+        loopback, client, ada, message, lambda i: i.response.edit_message(view=layout("Pressed"))
+    )
+    assert message.text == "Pressed"
+    assert not posts.done()
+    await posts
+    asked = [r for r in loopback.requests[before:] if r.name == "post message"]
+    taken = sorted(request.at for request in asked if request.status == 200)
+    assert len(taken) == 8
+    assert taken[5] - taken[0] >= 0.8
+
+
 @pytest.mark.parametrize(("moment", "arrived"), [("before", 0), ("after", 1)])
 async def test_a_dropped_connection_may_or_may_not_have_taken_effect(
     loopback: Loopback, channel: discord.TextChannel, there: Any, moment: str, arrived: int
