@@ -59,7 +59,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     computer_delay: Annotated[
         float, Meta(ge=0, le=60, description="a number of seconds from 0 to 60")
     ] = 1.0
-    """Seconds that a computer opponent waits before it acts, so that people can follow."""
+    """Seconds after which a computer opponent acts, more or less, so that people can follow."""
 
     idle_minutes: Annotated[
         int, Meta(ge=1, le=10_080, description="a whole number of minutes from 1 to 10080")

@@ -16,7 +16,7 @@ import msgspec
 from discord.utils import utcnow
 
 from bot.database import StoreError
-from bot.face import Move
+from bot.face import Move, seen
 from bot.metrics import ACTIONS
 from bot.store import (
     NOBODY,
@@ -29,9 +29,11 @@ from bot.store import (
     SurfaceRow,
     VersionTaken,
 )
+from bot.thinking import Thinking, Thought
 from engine import registry
-from engine.game import Action, Event, Game, Resign, Seat, State
+from engine.game import Action, Event, Game, Player, Resign, Seat, State
 from engine.outcome import Outcome, outcome
+from engine.players.budget import Thinker
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +42,13 @@ MISSES = 2
 
 DMS_AGAIN = 600.0
 """Seconds after which somebody's direct messages, once refused, may be tried again."""
+
+PACE = 0.6, 1.4
+"""A computer acts after its delay times a number between these, so that it is no metronome."""
+
+LONGEST_THOUGHT = 1.3
+"""Seconds before which an opponent that thinks does not act, unless there is no delay at all: else
+it would tell how hard it finds a choice, and so what it holds."""
 
 RETRY_DELAYS = (1.0, 5.0, 15.0, 60.0)
 """Seconds between a computer's attempts to act while the database cannot be written."""
@@ -283,9 +292,23 @@ class Match:
         return seat
 
 
+def _player(match: Match, seat: Seat) -> Player:
+    """The computer that plays in a seat."""
+    return match.game.player
+
+
 def asks(state: State, seat: Seat) -> bool:
     """Whether the seat's last action asks for a choice now."""
     return any(choice.answers for choice in state.legal(seat))
+
+
+class _Stroke(NamedTuple):
+    """What a computer has decided: the decision that it is for, an action, and the answer if that
+    asks for one."""
+
+    version: int
+    action: Action
+    then: Action | None
 
 
 class _Step(NamedTuple):
@@ -370,6 +393,7 @@ class GameManager:
         self._changed = changed
         self._matches: dict[str, Match] = {}
         self._computers: dict[str, asyncio.Task[None]] = {}
+        self._thinking = Thinking()
 
     @property
     def in_memory(self) -> int:
@@ -534,6 +558,7 @@ class GameManager:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self._thinking.close()
 
     async def _move_computers(self, match_id: str) -> None:
         try:
@@ -547,13 +572,12 @@ class GameManager:
     async def _move_computers_until_a_person_acts(self, match_id: str) -> None:
         failures = 0
         while True:
-            await asyncio.sleep(self._computer_delay)
             try:
                 match = await self.open(match_id)
                 seats = match.computers_to_act()
                 if not seats:
                     return
-                match = await self.move_computer(match, seats[0])
+                match = await self._move_in_time(match, seats[0])
             except Refused:
                 continue  # Somebody else acted meanwhile; look again.
             except StoreError:
@@ -564,14 +588,29 @@ class GameManager:
                 failures = 0
                 self._changed(match)
 
+    async def _move_in_time(self, match: Match, seat: Seat) -> Match:
+        """Let the computer act in its seat at a pace that people can follow."""
+        began = time.monotonic()
+        stroke = await self._decide(match, seat)
+        await asyncio.sleep(began + self._pace(match, seat) - time.monotonic())
+        if seat not in match.computers_to_act():
+            raise NotYourTurn(match.id)  # A person has come back meanwhile, for example.
+        return await self.act(match, seat, *stroke)
+
+    def _pace(self, match: Match, seat: Seat) -> float:
+        """Seconds from a computer's turn to its action, its thought included.
+
+        They vary by nothing but the match and its version, whatever the computer holds.
+        """
+        quickest, slowest = (self._computer_delay * factor for factor in PACE)
+        if isinstance(_player(match, seat), Thinker) and self._computer_delay:
+            quickest = max(quickest, LONGEST_THOUGHT)
+            slowest = max(slowest, quickest * PACE[1])
+        return Random(f"{match.id}:{match.version}").uniform(quickest, slowest)
+
     async def move_computer(self, match: Match, seat: Seat) -> Match:
-        """Let the computer act in its seat; what its team has settled is what it does."""
-        version, settled = match.decision(seat), match.current_proposal()
-        if settled is not None and settled.agreed and settled.acting == seat:
-            action = msgspec.json.decode(settled.action, type=match.game.action_type)
-        else:
-            action = await self._choose(match, match.state, seat)
-        return await self.act_for_computer(match, seat, version, action)
+        """Let the computer act in its seat, at once. Raises `Refused`."""
+        return await self.act(match, seat, *await self._decide(match, seat))
 
     async def act_for_computer(
         self, match: Match, seat: Seat, version: int, action: Action
@@ -580,19 +619,47 @@ class GameManager:
 
         Raises as `act` does.
         """
-        then = None
-        if action.asks and action in match.state.legal(seat):
-            state = match.state.copy()
-            state.apply(seat, action)
-            if asks(state, seat):
-                then = await self._choose(match, state, seat)
-        return await self.act(match, seat, version, action, then)
+        return await self.act(match, seat, version, action, await self._answer(match, seat, action))
 
-    async def _choose(self, match: Match, state: State, seat: Seat) -> Action:
+    async def _decide(self, match: Match, seat: Seat) -> _Stroke:
+        """What the computer does in a seat: if its team has settled anything, that."""
+        version, settled = match.decision(seat), match.current_proposal()
+        if settled is not None and settled.agreed and settled.acting == seat:
+            action = msgspec.json.decode(settled.action, type=match.game.action_type)
+        else:
+            action = await self._choose(match, match.state, seat, match.events, time.monotonic())
+        return _Stroke(version, action, await self._answer(match, seat, action))
+
+    async def _answer(self, match: Match, seat: Seat, action: Action) -> Action | None:
+        """What the computer chooses when its action asks for a choice.
+
+        In no time: a thought would tell that its hand left one.
+        """
+        if not action.asks or action not in match.state.legal(seat):
+            return None
+        state = match.state.copy()
+        happened = [(match.version, event) for event in state.apply(seat, action)]
+        if not asks(state, seat):
+            return None
+        return await self._choose(match, state, seat, [*match.events, *happened], -math.inf)
+
+    async def _choose(
+        self,
+        match: Match,
+        state: State,
+        seat: Seat,
+        events: Sequence[tuple[int, Event]],
+        asked: float,
+    ) -> Action:
+        """What a seat's computer does in `state`, of which it is told what the seat may know."""
         view, legal = state.view(seat), state.legal(seat)
         if not legal:
             raise NotYourTurn(match.id)
-        return await asyncio.to_thread(match.game.player.choose, view, legal, self._rng)
+        player, told = _player(match, seat), tuple(event for _, event in seen(events, seat))
+        if not isinstance(player, Thinker):
+            return await asyncio.to_thread(player.choose, view, legal, self._rng, told)
+        seed = self._rng.getrandbits(64)
+        return await self._thinking.decide(Thought(player, view, tuple(legal), told, seed, asked))
 
     # Seats whose people are away.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from time import perf_counter
+from typing import Self
 
 import msgspec
 
@@ -15,10 +16,27 @@ class Budget(msgspec.Struct, frozen=True):
     iterations: int
     """Imagined worlds. With this limit alone the same chance gives the same choice."""
 
+    least: int = 1
+    """Worlds that are imagined even when the time is over, so that haste is not blindness."""
+
     def worlds(self) -> Iterator[int]:
-        """The numbers of the worlds that there is time for, at least one."""
+        """The numbers of the worlds that there is time for."""
         end = None if self.seconds is None else perf_counter() + self.seconds
         for number in range(self.iterations):
             yield number
-            if end is not None and perf_counter() >= end:
+            if end is not None and number + 1 >= self.least and perf_counter() >= end:
                 return
+
+
+class Thinker(msgspec.Struct, frozen=True):
+    """What a player is that thinks for as long as it may."""
+
+    budget: Budget
+
+    def hurried(self, waited: float) -> Self:
+        """The same player when so many of its seconds have passed before it could begin."""
+        seconds = self.budget.seconds
+        if seconds is None:
+            return self
+        budget = msgspec.structs.replace(self.budget, seconds=max(0.0, seconds - waited))
+        return msgspec.structs.replace(self, budget=budget)

@@ -24,7 +24,7 @@ from bot.manager import (
 from bot.store import Store, VersionTaken
 from engine.agent_avenue.actions import Discard, Play, Recruit
 from engine.agent_avenue.options import Options
-from engine.game import Action, IllegalAction
+from engine.game import Action, Event, IllegalAction
 
 ANA, BEN, CHANNEL = 7, 8, 100
 
@@ -399,6 +399,37 @@ async def test_no_wake_up_is_lost(house: House) -> None:
             match = await house.act(match)
 
 
+async def test_who_comes_back_while_the_computer_hesitates_decides(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await house.match(ANA, BEN)
+    (seat,) = match.state.to_act()
+    choose = house.manager._choose
+
+    async def hesitate(*args: Any) -> Action:
+        await house.manager.come_back(match, seat)
+        return await choose(*args)
+
+    monkeypatch.setattr(house.manager, "_choose", hesitate)
+    await house.manager.take_over(match, seat)
+    house.manager.wake(match)
+    await settled()
+    assert match.version == 0
+    assert match.seats[seat].present
+
+
+async def test_the_computer_has_a_pace_and_is_no_metronome(store: Store) -> None:
+    match = await House(store).match(ANA, None)
+    paces: list[float] = []
+    for match.version in range(50):
+        paces.append(House(store, delay=10).manager._pace(match, 1))
+        assert House(store, delay=10).manager._pace(match, 1) == paces[-1]
+        assert House(store).manager._pace(match, 1) == 0
+    assert len(set(paces)) == 50
+    assert 6 <= min(paces) < 7
+    assert 13 < max(paces) <= 14
+
+
 async def test_several_wake_ups_make_the_computer_move_once(house: House) -> None:
     match = await house.match(ANA, None)
     if list(match.state.to_act()) == [0]:
@@ -456,23 +487,52 @@ async def test_the_computers_answer_is_written_with_the_action_that_asks(
 async def test_the_computer_sees_what_a_person_in_its_seat_would_see(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen: list[tuple[object, object]] = []
+    given: list[tuple[Any, Any]] = []
     match = await house.match(ANA, None)
 
     class Watching:
-        def choose(self, view: Any, legal: Sequence[Action], rng: Random) -> Action:
-            seen.append((view, match.state.view(1)))
+        def choose(
+            self, view: Any, legal: Sequence[Action], rng: Random, seen: Sequence[Event]
+        ) -> Action:
+            own = [shown for _, event in match.events if (shown := event.seen_by(1))]
+            given.append(((view, list(seen)), (match.state.view(1), own)))
             return legal[-1]
 
     monkeypatch.setattr(type(match.game), "player", Watching())
-    if list(match.state.to_act()) == [0]:
-        await house.act(match)
-    house.manager.wake(match)
-    await settled()
-    assert seen
-    for view, own in seen:
-        assert view == own
-    assert all(card is None for card in seen[0][0].hands[0])  # type: ignore[attr-defined]
+    for _ in range(3):
+        if list(match.state.to_act()) == [0]:
+            await house.act(match)
+        house.manager.wake(match)
+        await settled()
+    assert given
+    for told, own in given:
+        assert told == own
+    (view, events), _ = given[-1]
+    assert all(card is None for card in view.hands[0])
+    assert events
+
+
+async def test_a_computer_that_answers_its_own_action_has_seen_what_that_did(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known: list[tuple[int, int]] = []
+    options = Options(mode="advanced")
+
+    class Watching:
+        def choose(
+            self, view: Any, legal: Sequence[Action], rng: Random, seen: Sequence[Event]
+        ) -> Action:
+            if legal[0].answers:
+                known.append((len(match.events), len(seen)))
+            return rng.choice(legal)
+
+    for channel in range(20):
+        match = await house.match(None, None, channel=channel, options=options)
+        monkeypatch.setattr(type(match.game), "player", Watching())
+        house.manager.wake(match)
+        await settled()
+    assert known
+    assert all(told > before for before, told in known)
 
 
 async def test_a_play_is_two_cards_of_the_hand(house: House) -> None:

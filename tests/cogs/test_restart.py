@@ -149,7 +149,7 @@ async def test_the_computer_still_moves_after_a_restart(world: World) -> None:
     waiting = world.table
     await world.restart()
     assert world.table == waiting
-    await world.wait(61)
+    await world.wait(85)
     assert world.table != waiting
 
 

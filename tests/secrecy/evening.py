@@ -304,7 +304,7 @@ async def evening(folder: Path, course: Course, plan: Plan) -> AsyncIterator[Eve
                     await agent_avenue.start(world, people, mode=mode, teams=teams)
                 played = Evening(world, watch, course, plan, people)
 
-                def choose(_player: object, _view: object, legal: Any, rng: Random) -> Action:
+                def choose(_: object, view: object, legal: Any, rng: Random, seen: Any) -> Action:
                     return played.computers_choice(legal, rng)
 
                 for game in (AgentAvenue, Agencia):

@@ -16,7 +16,7 @@ from engine.game import Action, Event, Seat
 from engine.players.agencia.memory import Forgotten, Memory
 from engine.players.agencia.normal import imagine
 from engine.players.agencia.policy import LAST_HANDS, play_on
-from engine.players.budget import Budget
+from engine.players.budget import Thinker
 
 HANDS = 2
 """How many hands are played out beside the one in which the choice is made."""
@@ -25,11 +25,8 @@ SHARPNESS = 2.0, 0.35
 """A lead of how much makes a win likely: at the end, and more for each hand to come."""
 
 
-class HardAgenciaPlayer:
+class HardAgenciaPlayer(Thinker, frozen=True):
     """Takes the choice that wins most often in imagined worlds."""
-
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
 
     def choose(
         self,

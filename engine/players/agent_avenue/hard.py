@@ -27,7 +27,7 @@ from engine.players.agent_avenue.policy import (
 from engine.players.agent_avenue.reader import read
 from engine.players.agent_avenue.sight import Sight
 from engine.players.agent_avenue.values import values
-from engine.players.budget import Budget
+from engine.players.budget import Budget, Thinker
 
 TURN_OF_CHOICE = 1
 """The number of the turn in which the choice is made, in imagined worlds."""
@@ -54,11 +54,8 @@ MIXED = 0.01
 """How much chance there is in the worth of a choice."""
 
 
-class HardAgentAvenuePlayer:
+class HardAgentAvenuePlayer(Thinker, frozen=True):
     """Plays simple and advanced mode, alone or in a team."""
-
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
 
     def choose(
         self,

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.players import budget
-from engine.players.budget import Budget
+from engine.players.budget import Budget, Thinker
 
 
 def test_the_number_of_worlds_is_a_limit():
@@ -14,9 +14,25 @@ def test_time_is_a_limit_too_but_one_world_is_always_imagined():
     assert list(Budget(seconds=0, iterations=4).worlds()) == [0]
 
 
+def test_some_worlds_are_imagined_even_when_the_time_is_over():
+    assert list(Budget(seconds=0, iterations=40, least=3).worlds()) == [0, 1, 2]
+
+
 @pytest.mark.parametrize(("seconds", "worlds"), [(1.0, 1), (3.5, 4), (100.0, 9)])
 def test_a_slow_machine_imagines_fewer_worlds(monkeypatch, seconds, worlds):
     """Each world takes a second here."""
     now = iter(range(100))
     monkeypatch.setattr(budget, "perf_counter", lambda: float(next(now)))
     assert len(list(Budget(seconds, iterations=9).worlds())) == worlds
+
+
+@pytest.mark.parametrize(("waited", "left"), [(0.0, 1.2), (1.0, 0.2), (5.0, 0.0)])
+def test_the_time_that_a_decision_has_waited_is_lost_to_its_thought(waited, left):
+    hurried = Thinker(Budget(seconds=1.2, iterations=9, least=2)).hurried(waited)
+    assert hurried.budget.seconds == pytest.approx(left)
+    assert (hurried.budget.iterations, hurried.budget.least) == (9, 2)
+
+
+def test_without_a_clock_waiting_changes_nothing():
+    player = Thinker(Budget(seconds=None, iterations=9))
+    assert player.hurried(5.0) == player
