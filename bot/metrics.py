@@ -21,3 +21,5 @@ COMMITS = Histogram(
     "Seconds that a transaction took, waiting for the database and the disk included",
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 15),
 )
+PICTURES_DRAWN = Counter("safehouse_pictures_drawn", "Pictures that were drawn")
+PICTURES_KEPT = Counter("safehouse_pictures_kept", "Pictures that had been drawn before")

@@ -7,6 +7,8 @@ from hashlib import blake2b
 
 import msgspec
 
+from bot.metrics import PICTURES_DRAWN, PICTURES_KEPT
+
 
 class PictureCache:
     """The most recently used pictures, up to a number of bytes. Safe to use from any thread."""
@@ -33,8 +35,10 @@ class PictureCache:
         key = _key(kind, content)
         with self._lock:
             if key in self._pictures:
+                PICTURES_KEPT.inc()
                 self._pictures.move_to_end(key)
                 return self._pictures[key]
+        PICTURES_DRAWN.inc()
         picture = draw()  # outside the lock: two threads may draw the same, none waits for another
         self._keep(key, picture)
         return picture
