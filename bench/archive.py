@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from random import Random
 from time import time
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -13,10 +13,10 @@ from bot.database import upgrade
 from bot.lobby import CODE_LETTERS
 from bot.screen import custom_id, marker
 from bot.store import MATCH_COLUMNS, SEAT_COLUMNS, SURFACE_COLUMNS, MatchRow, SeatRow, SurfaceRow
-from engine.agent_avenue import GAME
+from engine.agencia import GAME as AGENCIA
+from engine.agent_avenue import GAME as AVENUE
 from engine.agent_avenue.actions import Play
-from engine.agent_avenue.options import Options
-from engine.game import Action, Seat
+from engine.game import Action, Game, Seat
 from tests.loopback.driver import Party
 from tests.loopback.message import Wire
 from tests.loopback.world import Channel
@@ -28,7 +28,30 @@ LAYOUT = 1 << 15
 
 CONTAINER, ROW, BUTTON, TEXT = 17, 1, 2, 10
 
+SEATS: dict[str, int] = {AVENUE.id: 2, AGENCIA.id: 3}
+"""How many people play in a match of each game."""
+
+COMMANDS = {AVENUE.id: "play agent-avenue", AGENCIA.id: "play la-agencia"}
+
+PATTERNS = 200
+"""So many different matches are played for those that are over; they are stored again and again."""
+
 Done = list[tuple[Seat, Action]]
+
+
+class Played(NamedTuple):
+    """A match from its deal to its end."""
+
+    game: Game
+    deal: Any
+    done: Done
+
+    def state(self, actions: int) -> Any:
+        """The state after so many actions."""
+        state = self.game.new(self.deal, self.game.options_type(), SEATS[self.game.id])
+        for seat, action in self.done[:actions]:
+            state.apply(seat, action)
+        return state
 
 
 class Archive:
@@ -45,49 +68,61 @@ class Archive:
 
     def add_finished(self, count: int) -> None:
         """Matches that are over, in a channel and of people that are gone."""
-        for _ in range(count):
-            deal, done = self._random_match()
-            self._add(deal, done, channel=1, users=(1, 2), over=True)
+        patterns = [self._play(AVENUE) for _ in range(min(count, PATTERNS))]
+        for number in range(count):
+            played = patterns[number % PATTERNS]
+            self._add(played, len(played.done), guild=1, channel=1, users=(1, 2))
 
-    def add_running(self, count: int, *, lagging: bool = False) -> list[Party]:
+    def add_running(
+        self, count: int, *, lagging: bool = False, games: Sequence[Game] = (AVENUE,)
+    ) -> list[Party]:
         """Matches in their middle, with their people, and with messages that can be pressed.
 
         With `lagging` the messages show the state before the last action, as if the bot had been
-        killed in all of the matches at once.
+        killed in all of the matches at once. The games take turns.
         """
-        return [self._add_running(f"{number}", lagging) for number in range(count)]
+        return [
+            self._add_running(f"{number}", games[number % len(games)], lagging)
+            for number in range(count)
+        ]
 
-    def _add_running(self, name: str, lagging: bool) -> Party:
-        deal, whole = self._random_match()
-        done = whole[: self._rng.randrange(1, len(whole))]
-        party = self._stage.party(name, self._rng)
+    def _add_running(self, name: str, game: Game, lagging: bool) -> Party:
+        played = self._play(game)
+        actions = self._rng.randrange(1, len(played.done))
+        size, command = SEATS[game.id], COMMANDS[game.id]
+        party = self._stage.party(name, self._rng, size=size, command=command)
         users = [user.id for user in party.people]
-        match = self._add(deal, done, channel=party.channel.id, users=users, over=False)
-        self._show(match, party, deal, done[:-1] if lagging else done)
+        guild, channel = party.channel.guild, party.channel.id
+        assert guild is not None
+        match = self._add(played, actions, guild=guild.id, channel=channel, users=users)
+        self._show(match, party, played, actions - lagging)
         return party
 
-    def _random_match(self) -> tuple[Any, Done]:
-        """A deal, and everything that is done from it to the end."""
-        deal = GAME.deal(self._rng, Options(), 2)
-        state = GAME.new(deal, Options(), 2)
+    def _play(self, game: Game) -> Played:
+        """A random match."""
+        options, seats = game.options_type(), SEATS[game.id]
+        deal = game.deal(self._rng, options, seats)
+        state = game.new(deal, options, seats)
         done: Done = []
         while acting := state.to_act():
             action = self._rng.choice(state.legal(acting[0]))
             done.append((acting[0], action))
             state.apply(acting[0], action)
-        return deal, done
+        return Played(game, deal, done)
 
     def _add(
-        self, deal: Any, done: Done, *, channel: int, users: Sequence[int], over: bool
+        self, played: Played, actions: int, *, guild: int, channel: int, users: Sequence[int]
     ) -> MatchRow:
+        """Store a match after so many actions; it is running if there are more."""
+        over = actions == len(played.done)
         match = MatchRow(
             id=_code(len(self._matches)),
-            game=GAME.id,
-            options=msgspec.json.encode(Options()),
-            deal=msgspec.json.encode(deal),
+            game=played.game.id,
+            options=msgspec.json.encode(played.game.options_type()),
+            deal=msgspec.json.encode(played.deal),
             status="over" if over else "running",
-            version=len(done),
-            guild=self._stage.guild.id,
+            version=actions,
+            guild=guild,
             home=channel,
             place=channel,
             thread="none",
@@ -102,30 +137,28 @@ class Archive:
         ]
         self._actions += [
             (match.id, version, seat, msgspec.json.encode(action), self._now)
-            for version, (seat, action) in enumerate(done)
+            for version, (seat, action) in enumerate(played.done[:actions])
         ]
         return match
 
     # -- what the people of a running match see ----------------------------------------------
 
-    def _show(self, match: MatchRow, party: Party, deal: Any, done: Done) -> None:
-        state = GAME.new(deal, Options(), 2)
-        for seat, action in done:
-            state.apply(seat, action)
+    def _show(self, match: MatchRow, party: Party, played: Played, actions: int) -> None:
+        state = played.state(actions)
         (active,) = state.to_act()
-        legal = state.legal(active)
-        verbs = [("hand", ""), ("rules", "")]
-        if state.view(None).step == "recruit":
-            verbs += [("recruit", "face_up"), ("recruit", "face_down")]
-        plays = [action for action in legal if isinstance(action, Play)][:5]
-        page = sum(isinstance(action, Play) for _, action in done)
+        choices = [_button(action) for action in state.legal(active)]
+        if played.game is AVENUE:
+            page = sum(isinstance(action, Play) for _, action in played.done[:actions])
+            public = state.view(None).step == "recruit"
+        else:
+            page, public = state.hands_done, True
+        verbs = [("hand", ""), ("rules", ""), *(choices if public else ())]
         call = f"→ <@{party.people[active].id}>: it is your turn."
-        self._post(match, ("table", -1, page), party.channel, len(done), call, verbs)
+        self._post(match, ("table", -1, page), party.channel, actions, call, verbs)
         for seat, user in enumerate(party.people):
-            own = [("play", f"{play.face_up}.{play.face_down}") for play in plays]
-            verbs = own if seat == active else []
+            verbs = choices[:5] if seat == active and not public else []
             hands = self._stage.loopback.dm(user)
-            self._post(match, ("hand", seat, 0), hands, len(done), "Your hand", verbs)
+            self._post(match, ("hand", seat, 0), hands, actions, "Your hand", verbs)
 
     def _post(
         self,
@@ -141,7 +174,10 @@ class Archive:
         if verbs:
             ids = [custom_id(match.id, version, verb, args) for verb, args in verbs]
             buttons = [{"type": BUTTON, "style": 2, "label": i, "custom_id": i} for i in ids]
-            parts.append({"type": ROW, "components": buttons})
+            parts += [
+                {"type": ROW, "components": buttons[start : start + 5]}
+                for start in range(0, len(buttons), 5)
+            ]
         top = {"type": CONTAINER, "id": marker(match.id, *surface), "components": parts}
         body = {"flags": LAYOUT, "components": [top]}
         row.message = self._stage.loopback.postman.post(channel, body, {}).id
@@ -179,3 +215,9 @@ def _code(number: int) -> str:
         number, digit = divmod(number, len(CODE_LETTERS))
         letters += CODE_LETTERS[digit]
     return letters
+
+
+def _button(action: Action) -> tuple[str, str]:
+    """The verb and the arguments by which a button stands for an action."""
+    verb, *args = msgspec.to_builtins(action).values()
+    return verb, ".".join(str(arg) for arg in args)

@@ -4,6 +4,9 @@ The launcher that points discord.py at the loopback leaves out two waits of disc
 guilds at each start, and 5 s before each further shard.
 """
 
+import os
+import socket
+import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,36 +16,63 @@ from tempfile import TemporaryDirectory
 from tests.loopback.driver import Party
 from tests.loopback.process import BotProcess
 from tests.loopback.server import Loopback
+from tests.loopback.world import Guild
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 
 
 class Stage:
-    """A loopback Discord with one guild, and a folder with the bot's configuration and database."""
+    """A loopback Discord, and a folder with the bot's configuration and database.
 
-    def __init__(self, loopback: Loopback, folder: Path) -> None:
+    There are `guilds` servers, spread over all shards; parties take one after the other.
+    """
+
+    def __init__(self, loopback: Loopback, folder: Path, guilds: int = 1) -> None:
         self.loopback = loopback
-        self.guild = loopback.guild()
+        self.folder = folder
+        self.guilds = [_guild_on(loopback, number % loopback.shards) for number in range(guilds)]
         self.database = folder / "matches.db"
-        self._config = folder / "config.toml"
-        self._config.write_text(
-            'database = "matches.db"\ncomputer_delay = 0\nemojis = false\n', encoding="utf-8"
+        self.monitor = f"http://127.0.0.1:{(port := _free_port())}"
+        self.config = folder / "config.toml"
+        self.config.write_text(
+            f'database = "matches.db"\ncomputer_delay = 0\nemojis = false\nmonitor_port = {port}\n',
+            encoding="utf-8",
         )
+        self._parties = 0
 
-    def bot(self) -> BotProcess:
-        """Our bot, not started yet."""
-        return BotProcess(self.loopback, "bot", "run", "--config", str(self._config))
+    def bot(self, *before: str) -> BotProcess:
+        """Our bot, not started yet; run by the module and arguments `before` it, if any."""
+        return BotProcess(self.loopback, *(*before, "bot", "run", "--config", str(self.config)))
 
-    def party(self, name: str, rng: Random) -> Party:
-        """Two people with a channel for themselves."""
-        people = [self.loopback.user(f"{one} {name}", self.guild) for one in ("Ada", "Ben")]
-        return Party(self.loopback, self.loopback.channel(self.guild, name), people, rng)
+    def party(
+        self, name: str, rng: Random, *, size: int = 2, command: str = "play agent-avenue"
+    ) -> Party:
+        """People with a channel for themselves."""
+        guild = self.guilds[self._parties % len(self.guilds)]
+        self._parties += 1
+        people = [self.loopback.user(f"{one} {name}", guild) for one in NAMES[:size]]
+        return Party(self.loopback, self.loopback.channel(guild, name), people, rng, command)
+
+
+def _guild_on(loopback: Loopback, shard: int) -> Guild:
+    """A server that belongs to this shard: its id, which is a time, decides."""
+    while ((guild := loopback.guild()).id >> 22) % loopback.shards != shard:
+        time.sleep(0.001)
+    return guild
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 @asynccontextmanager
-async def stage() -> AsyncGenerator[Stage]:
+async def stage(*, guilds: int = 1, shards: int = 1) -> AsyncGenerator[Stage]:
     """A stage for one benchmark."""
     with TemporaryDirectory() as folder:
-        async with Loopback() as loopback:
-            yield Stage(loopback, Path(folder))
+        async with Loopback(shards=shards) as loopback:
+            yield Stage(loopback, Path(folder), guilds)
 
 
 def percentile(values: list[float], percent: float) -> float:
@@ -57,3 +87,9 @@ def resident_bytes(pid: int) -> int:
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) * 1024
     raise ProcessLookupError(pid)
+
+
+def processor_seconds(pid: int) -> float:
+    """The processor time that a process has taken, in all its threads (Linux)."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

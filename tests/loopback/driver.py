@@ -14,12 +14,15 @@ from simcord.components import component_mentions
 from bot.screen import CUSTOM_ID
 
 from .interactions import NEW_MESSAGE, UPDATE, Interaction
-from .message import Message
+from .message import Message, Wire
 from .server import Loopback
 from .world import Channel, User
 
-COMMITTING = frozenset({"play", "discard", "recruit"})
-"""Agent Avenue's verbs that carry the match on; `pick` only opens the next step of a choice."""
+COMMITTING = frozenset({"play", "discard", "recruit", "place", "target"})
+"""The games' verbs that carry the match on; `pick` only opens the next step of a choice."""
+
+AT_THE_TABLE = COMMITTING - {"discard"}
+"""What may be decided under the table: of Agent Avenue whom to recruit, of La Agencia all."""
 
 LOBBY = frozenset({"join", "leave", "computer", "start", "cancel"})
 PASSED = "That moment has passed."
@@ -36,6 +39,24 @@ class Button:
     version: int
     verb: str
     args: str
+
+    @property
+    def action(self) -> Wire:
+        """What it stands for, as the match record writes it, if it carries the match on."""
+        match self.verb, self.args.split("."):
+            case "play", [face_up, face_down]:
+                return {"do": "play", "face_up": face_up, "face_down": face_down}
+            case "play", [slot]:
+                return {"do": "play", "slot": slot}
+            case "discard", [card]:
+                return {"do": "discard", "card": card}
+            case "recruit", [pick]:
+                return {"do": "recruit", "pick": pick}
+            case "place", [side]:
+                return {"do": "place", "side": side}
+            case "target", [whom]:
+                return {"do": "target", "whom": int(whom)}
+        raise LookupError(self.custom_id)
 
 
 def buttons(messages: Iterable[Message]) -> Iterator[Button]:
@@ -87,9 +108,16 @@ class Party:
     """
 
     def __init__(
-        self, loopback: Loopback, channel: Channel, people: Sequence[User], rng: Random
+        self,
+        loopback: Loopback,
+        channel: Channel,
+        people: Sequence[User],
+        rng: Random,
+        command: str = "play agent-avenue",
     ) -> None:
         self.channel = channel
+        self.command = command
+        """By which the first of them opens a lobby."""
         self.people = list(people)
         self.presses: list[Press] = []
         """Every press in a match or lobby, in order."""
@@ -102,8 +130,7 @@ class Party:
 
     def places(self) -> list[Channel]:
         """The channel and its threads."""
-        threads = [c for c in self.channel.guild.channels.values() if c.parent is self.channel]  # type: ignore[union-attr]
-        return [self.channel, *threads]
+        return [self.channel, *self.channel.threads]
 
     def messages(self) -> list[Message]:
         """Everything that everybody sees, by place."""
@@ -111,10 +138,16 @@ class Party:
 
     def table(self) -> Message | None:
         """The newest table of the newest match, if that runs."""
-        tables = [b.message for b in buttons(self.messages()) if b.verb in ("hand", "rematch")]
+        verbs = {m: {b.verb for b in buttons([m])} for m in self.messages()}
+        tables = [
+            m for m, found in verbs.items() if {"hand", "rules"} <= found or "rematch" in found
+        ]
         newest = max(tables, key=lambda message: message.id, default=None)
-        running = newest is not None and any(b.verb == "hand" for b in buttons([newest]))
-        return newest if running else None
+        return newest if newest is not None and "hand" in verbs[newest] else None
+
+    def over(self, match_id: str) -> bool:
+        """Whether they see that this match is over."""
+        return any(b.verb == "rematch" and b.owner == match_id for b in buttons(self.messages()))
 
     def lobby(self) -> Message | None:
         """The open lobby."""
@@ -137,7 +170,7 @@ class Party:
         if table is None or user is None:
             return None
         public = list(buttons([table]))
-        choices = [button for button in public if button.verb == "recruit"]
+        choices = [button for button in public if button.verb in AT_THE_TABLE]
         if not choices:
             choices = [
                 button
@@ -175,21 +208,29 @@ class Party:
 
     async def _open(self, gone: Callable[[], bool]) -> None:
         interaction = await self._loopback.slash(
-            self.people[0], self.channel, "play agent-avenue", wait=False
+            self.people[0], self.channel, self.command, wait=False
         )
         await self._until(lambda: interaction.arrived.is_set() or gone(), "/play")
 
     async def _in_lobby(self, lobby: Message, gone: Callable[[], bool]) -> None:
-        host = self.people[0]
-        by_verb = {button.verb: button for button in buttons([lobby])}
-        if "(free)" not in lobby.text:
-            await self.press(host, by_verb["start"], gone)
+        user, button = self.lobby_move(lobby)
+        await self.press(user, button, gone)
+        if button.verb == "start":
             await self._until(lambda: gone() or self.lobby() is None, "the start")
             await self._until(lambda: gone() or self.table() is not None, "the table")
-        elif len(self.people) == 1:
-            await self.press(host, by_verb["computer"], gone)
-        else:
-            await self.press(self.people[1], by_verb["join"], gone)
+
+    def lobby_move(self, lobby: Message) -> tuple[User, Button]:
+        """The press that comes next in a lobby: who, and which button."""
+        by_verb = {button.verb: button for button in buttons([lobby])}
+        host, absent = self.people[0], self._absent(lobby)
+        if absent:
+            return absent[0], by_verb["join"]
+        if len(self.people) == 1 and "(free)" in lobby.text:
+            return host, by_verb["computer"]
+        return host, by_verb["start"]
+
+    def _absent(self, lobby: Message) -> list[User]:
+        return [user for user in self.people if f"**{user.name}**" not in lobby.text]
 
     async def step(self, gone: Callable[[], bool] = lambda: False) -> Press | None:
         """The next press of the running match. None when it is over, or the bot is gone."""

@@ -21,6 +21,9 @@ from .world import Channel, User, World
 MAX_FILES = 10
 MAX_FILE_BYTES = 10 * 1024 * 1024
 MAX_DESCRIPTION = 1024
+EARLIER = 8
+"""So many edits ago a screen may be that has not caught up."""
+
 _USER_MENTION = re.compile(r"<@!?(\d+)>")
 
 
@@ -76,7 +79,7 @@ class Postman:
         """Change a message; what the body does not name stays. Nobody is notified."""
         before = message.components
         self._write(message, body, uploads)
-        message.earlier.append(before)
+        message.earlier = [*message.earlier[1 - EARLIER :], before]
         message.flags &= ~LOADING
         message.edited = time.time()
         message.edits += 1

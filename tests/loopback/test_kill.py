@@ -17,7 +17,6 @@ import pytest
 from .disk import Disk, read
 from .driver import COMMITTING, Party, Press
 from .faults import Fault, Request
-from .message import Wire
 from .process import BotProcess
 from .scene import complaints
 from .server import Loopback
@@ -140,7 +139,7 @@ class Evening:
         if press.told:
             assert match is not None, f"{button.custom_id} was answered, but there is no match"
             done = match.actions[button.version : button.version + 1]
-            assert done == ((match.users.index(press.user.id), action_of(press)),), (
+            assert done == ((match.users.index(press.user.id), press.button.action),), (
                 f"{press.user.name} was told that {button.custom_id} was done"
             )
         elif button.verb == "join" and press.answered:
@@ -185,18 +184,6 @@ class Evening:
             assert again.answered
             assert not again.told
             assert read(self.database) == before
-
-
-def action_of(press: Press) -> Wire:
-    """The action in a button, as the match record writes it."""
-    match press.button.verb, press.button.args.split("."):
-        case "play", [face_up, face_down]:
-            return {"do": "play", "face_up": face_up, "face_down": face_down}
-        case "discard", [card]:
-            return {"do": "discard", "card": card}
-        case "recruit", [pick]:
-            return {"do": "recruit", "pick": pick}
-    raise AssertionError(press.button.custom_id)
 
 
 @pytest.mark.parametrize("night", range(NIGHTS))

@@ -141,6 +141,7 @@ class Channel:
     guild: Guild | None = None
     recipient: User | None = None
     parent: "Channel | None" = None
+    threads: list["Channel"] = field(default_factory=list)
     archived: bool = False
     auto_archive: int = 1440
     denied: discord.Permissions = field(default_factory=discord.Permissions.none)
@@ -256,6 +257,8 @@ class World:
         assert channel.guild is not None
         self.channels[channel.id] = channel
         channel.guild.channels[channel.id] = channel
+        if channel.parent is not None:
+            channel.parent.threads.append(channel)
         return channel
 
     def dm(self, user: User) -> Channel:
@@ -284,6 +287,8 @@ class World:
                 del self.channels[other.id]
                 if other.guild is not None:
                     del other.guild.channels[other.id]
+        if channel.parent is not None:
+            channel.parent.threads.remove(channel)
 
     def delete(self, message: Message) -> None:
         """Take a message away; it stays readable in `channel.deleted`."""
