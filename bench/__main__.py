@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 
-PARTS = ("engine_speed", "draw_speed", "press", "requests", "memory", "startup")
+PARTS = ("engine_speed", "draw_speed", "press", "requests", "memory", "startup", "load")
 
 
 def main() -> int:

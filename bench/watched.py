@@ -1,0 +1,179 @@
+"""A program, watched from inside: `python -m bench.watched [options] MODULE ARGS…` runs MODULE.
+
+    --profile FILE   writes at the end where the processor time went, by function
+    --pulse FILE     writes every few seconds how many tasks there are, and how often one callback
+                     has kept the others waiting for more than 0.1 s
+
+Both cost a hundredth of its speed or less. SIGUSR1 lets both begin anew.
+"""
+
+import argparse
+import asyncio
+import json
+import runpy
+import signal
+import sys
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+from types import CodeType, FrameType
+
+LOOK_EVERY = 0.005
+"""Seconds of processor time between two looks of the profile."""
+
+SHOWN = 60
+"""Functions in each list of the profile."""
+
+PULSE = 2.0
+"""Seconds between two reports of the pulse."""
+
+SLOW = 0.1
+"""Seconds that a callback may take, as asyncio's debug mode has it."""
+
+
+class Profile:
+    """Seconds of processor time by function.
+
+    Now and then it is looked at what each thread is doing, and the time that the thread has taken
+    since counts for that. A function written in C counts for the one that calls it.
+    """
+
+    def __init__(self) -> None:
+        self._own = Counter[CodeType]()
+        self._with_callees = Counter[CodeType]()
+        self._threads = Counter[str]()
+        self._taken: dict[int, float] = {}
+
+    def start(self) -> None:
+        """From now on, look."""
+        signal.signal(signal.SIGPROF, self._look)
+        signal.siginterrupt(signal.SIGPROF, False)
+        signal.setitimer(signal.ITIMER_PROF, LOOK_EVERY, LOOK_EVERY)
+
+    def stop(self) -> None:
+        """Look no more."""
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+    def reset(self) -> None:
+        """Forget what was seen so far."""
+        for counted in (self._own, self._with_callees, self._threads):
+            counted.clear()
+
+    def _look(self, _: int, here: FrameType | None) -> None:
+        frames = sys._current_frames()
+        for thread in threading.enumerate():
+            frame = here if thread is threading.main_thread() else frames.get(thread.ident or 0)
+            seconds = self._seconds_since(thread)
+            if frame is not None and seconds > 0:
+                self._count(thread.name.rstrip("-_0123456789"), frame, seconds)
+
+    def _seconds_since(self, thread: threading.Thread) -> float:
+        """The processor time that a thread has taken since it was asked for last."""
+        assert thread.ident is not None
+        try:
+            taken = time.clock_gettime(time.pthread_getcpuclockid(thread.ident))
+        except OSError:  # it has just ended
+            return 0.0
+        before = self._taken.get(thread.ident, 0.0)
+        self._taken[thread.ident] = taken
+        return taken - before
+
+    def _count(self, thread: str, frame: FrameType, seconds: float) -> None:
+        self._threads[thread] += seconds
+        self._own[frame.f_code] += seconds
+        callers = set[CodeType]()
+        above: FrameType | None = frame
+        while above is not None:
+            callers.add(above.f_code)
+            above = above.f_back
+        for code in callers:
+            self._with_callees[code] += seconds
+
+    def lines(self) -> list[str]:
+        """The result, to be read."""
+        total = self._threads.total()
+        lines = [f"{total:.1f} s of processor time, by thread"]
+        lines += [_line(seconds, total, name) for name, seconds in self._threads.most_common(12)]
+        for title, counted in (("own time", self._own), ("with callees", self._with_callees)):
+            lines += ["", f"by function, {title}"]
+            lines += [_line(s, total, _name(code)) for code, s in counted.most_common(SHOWN)]
+        return lines
+
+
+def _line(seconds: float, total: float, what: str) -> str:
+    return f"{seconds:8.2f} s {seconds / total:6.1%}  {what}"
+
+
+def _name(code: CodeType) -> str:
+    parts = Path(code.co_filename).parts[-3:]
+    return f"{code.co_qualname} ({'/'.join(parts)}:{code.co_firstlineno})"
+
+
+class Pulse:
+    """How the event loop fares, written to a file again and again."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._slow: list[str] = []
+        self._due = 0.0
+
+    def start(self) -> None:
+        """From now on, time every callback: what asyncio's debug mode does, and nothing else."""
+        run = asyncio.Handle._run
+
+        def timed(handle: asyncio.Handle) -> None:
+            loop = handle._loop  # type: ignore[attr-defined]
+            what, began = handle._callback, time.perf_counter()  # type: ignore[attr-defined]
+            run(handle)
+            ended = time.perf_counter()
+            if ended - began > SLOW:
+                self._slow.append(f"{ended - began:.3f} s: {_called(what)}")
+            if ended > self._due:
+                self._due = ended + PULSE
+                self._report(loop)
+
+        asyncio.Handle._run = timed  # type: ignore[method-assign]
+
+    def reset(self) -> None:
+        """Forget what was slow so far."""
+        self._slow.clear()
+
+    def _report(self, loop: asyncio.AbstractEventLoop) -> None:
+        pulse = {"tasks": len(asyncio.all_tasks(loop)), "slow": self._slow}
+        fresh = self._path.with_suffix(".new")
+        fresh.write_text(json.dumps(pulse), encoding="utf-8")
+        fresh.replace(self._path)
+
+
+def _called(callback: object) -> str:
+    """What was called, without asking unknown objects for their texts, which may change them."""
+    owner = getattr(callback, "__self__", None)
+    if isinstance(owner, asyncio.Task):
+        return f"task {owner.get_name()}"
+    return getattr(callback, "__qualname__", type(callback).__name__)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.watched", description=__doc__)
+    parser.add_argument("--profile", type=Path)
+    parser.add_argument("--pulse", type=Path)
+    parser.add_argument("program", nargs=argparse.REMAINDER)
+    asked = parser.parse_args()
+    sys.argv = asked.program
+    profile = Profile() if asked.profile else None
+    pulse = Pulse(asked.pulse) if asked.pulse else None
+    watching = [each for each in (profile, pulse) if each is not None]
+    signal.signal(signal.SIGUSR1, lambda *_: [each.reset() for each in watching])
+    for each in watching:
+        each.start()
+    try:
+        runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+    finally:
+        if profile is not None:
+            profile.stop()
+            asked.profile.write_text("\n".join([*profile.lines(), ""]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
