@@ -1,7 +1,7 @@
-"""How long the bot takes to start with 10,000 stored matches, 500 of them running.
+"""How long the bot takes to start with 100,000 stored matches, 1,000 of them running.
 
-Twice: after a stop in peace, and after a kill that left the messages of all 500 running matches
-behind, which the bot then edits, four matches at a time, while people press already. Two things
+Twice: after a stop in peace, and after a kill that left the messages of all the running matches
+behind, which the bot then edits, a few matches at a time, while people press already. Two things
 are quicker here than with Discord: the launcher leaves out the 2 s that discord.py waits for guilds
 (presses are answered meanwhile, healing starts afterwards), and there is no limit of 50 requests a
 second.
@@ -18,7 +18,7 @@ from tests.loopback.driver import Party
 from .archive import Archive
 from .stage import Stage, percentile, stage
 
-STORED, RUNNING = 10_000, 500
+STORED, RUNNING = 100_000, 1_000
 PRESSES = 40
 """Presses while the bot is healing."""
 
@@ -65,7 +65,7 @@ async def _heal(s: Stage, parties: list[Party], began: float) -> list[tuple[str,
     return [
         ("press to answer, while healing", worst),
         (
-            f"start to all {RUNNING} matches healed",
+            f"start to all {RUNNING:,} matches healed",
             f"{healed - began:.1f} s, {asked} requests (Discord: 2 s later, 50 requests a second)",
         ),
     ]
