@@ -90,7 +90,8 @@ class Archive:
         played = self._play(game)
         actions = self._rng.randrange(1, len(played.done))
         size, command = SEATS[game.id], COMMANDS[game.id]
-        party = self._stage.party(name, self._rng, size=size, command=command)
+        rng = Random(self._rng.random())
+        party = self._stage.party(name, rng, size=size, command=command)
         users = [user.id for user in party.people]
         guild, channel = party.channel.guild, party.channel.id
         assert guild is not None
