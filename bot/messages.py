@@ -76,7 +76,7 @@ def covered_screen(face: Face, scene: Scene, match: Match) -> Screen:
 def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Screen:
     """A seat's private message, with a word on what is wrong with the table, if anything is.
 
-    Where the seat has to choose at the table, it can have that posted again: somebody may have
+    Where there is nothing to choose in it, the table can be had posted again: somebody may have
     deleted it.
     """
     if scene.ended:
@@ -88,7 +88,7 @@ def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Scr
     if trouble:
         return msgspec.structs.replace(screen, blocks=(*screen.blocks, *trouble))
     screen = msgspec.structs.replace(screen, blocks=(*come_back(scene), *screen.blocks))
-    if scene.viewer not in scene.view.to_act or _has_buttons(screen):
+    if _has_buttons(screen):
         return screen
     again = Row((Button(scene.t.gettext("Post the table again"), "again"),))
     return msgspec.structs.replace(screen, blocks=(*screen.blocks, again))

@@ -173,6 +173,7 @@ class Refresh:
             log.info("The old table of %s is left alone: %s", match.id, error)
         row.message, row.digest = None, ""
         match.repost = False
+        self._link_anew()
 
     async def _around_table(self) -> None:
         if not self._table_stands:
@@ -250,6 +251,12 @@ class Refresh:
                 if not await self._edit_once(row.channel, row.message, message):
                     continue
             self._drop(key)
+
+    def _link_anew(self) -> None:
+        """Let the private messages be edited, since the table that they link to is gone."""
+        for row in self._match.surfaces.values():
+            if row.kind in ("hand", "peek"):
+                row.digest = ""
 
     # Calls: one ping for each decision of a seat, by the new table or by a message of its own.
 
@@ -447,6 +454,8 @@ class Refresh:
                 await self._delivery.delete(row.channel, row.message)
             except Gone:
                 log.info("A message of %s was deleted; posting it again", row.owner)
+                if row.kind == "table":
+                    self._link_anew()
             else:
                 self._note(row, screen, version)
                 return

@@ -1,7 +1,7 @@
 """What a message shows, described without Discord, and its composition as Components V2.
 
-Games and services build a `Screen`; `compose` turns it into a view and files. Two screens with the
-same digest look the same, so that an edit between them can be left out.
+Games and services build a `Screen`; `compose` turns it into a view and files. Between two screens
+with the same digest an edit can be left out.
 """
 
 import asyncio
@@ -40,6 +40,8 @@ class Text(msgspec.Struct, frozen=True):
     """A paragraph of Discord markdown."""
 
     markdown: str
+    soft: bool = False
+    """Whether a change of it alone is not worth an edit of the message."""
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -136,12 +138,12 @@ class Composed(msgspec.Struct, frozen=True):
 
 
 def digest(screen: Screen) -> str:
-    """A short name of everything that a viewer of the screen can tell apart."""
+    """A short name of everything that a viewer of the screen can tell apart, but for soft texts."""
     parts: list[Any] = [screen.version, screen.accent]
     for block in screen.blocks:
         if isinstance(block, Picture):
             parts.append([block.name, block.key, block.alt])
-        else:
+        elif not (isinstance(block, Text) and block.soft):
             parts.append(block)
     return hashlib.blake2b(msgspec.json.encode(parts), digest_size=12).hexdigest()
 

@@ -1,7 +1,8 @@
 """The private message: a seat's hand, and the choices made from it.
 
 Nothing is committed before the last tap; the choice so far rides in the custom ids of the private
-message itself.
+message itself. While there is nothing to choose in it, it shows what stays as it is until there is:
+what the others do stands at the table.
 """
 
 from collections.abc import Sequence
@@ -12,10 +13,11 @@ import msgspec
 from bot.face import Choice, LetGo, Misplaced, Move, Scene
 from bot.screen import Button, Picture, Row, Screen, Style, Text, picture_key
 from cogs.agent_avenue import market, words
-from cogs.agent_avenue.picture import HandLabels, hand_picture
+from cogs.agent_avenue.picture import HandLabels, hand_picture, quiet_hand_picture
 from cogs.agent_avenue.story import outcome
 from cogs.agent_avenue.table import effect, side_labels
 from engine.agent_avenue.actions import Discard, Play, Recruit, Take
+from engine.agent_avenue.events import Played
 from engine.game import Action
 
 DISCARDING = "discard"
@@ -24,14 +26,16 @@ DISCARDING = "discard"
 
 def hand(scene: Scene, choice: str = "") -> Screen:
     """The viewer's hand, at step `choice` of its choice."""
-    blocks: list[Text | Picture | Row] = [Text(_heading(scene))]
+    heading = _heading(scene)
     if scene.view.over:
-        blocks.append(Text(outcome(scene)))
-        return Screen(tuple(blocks), version=scene.decision)
-    blocks += [_picture(scene), Text("\n".join(_cards(scene)))]
-    blocks += _decision(scene, choice)
-    team = words.team_of(scene.options, scene.viewer or 0)
-    return Screen(tuple(blocks), version=scene.decision, accent=words.ACCENTS[team])
+        return Screen((*heading, Text(outcome(scene))), version=scene.decision)
+    accent = words.ACCENTS[_own_team(scene)]
+    decision = _decision(scene, choice)
+    if not decision:
+        waiting = (_quiet_picture(scene), Text("\n".join(_held(scene))))
+        return Screen((*heading, *waiting, Text(_waiting(scene))), accent=accent)
+    cards = (_picture(scene), Text("\n".join(_cards(scene))))
+    return Screen((*heading, *cards, *decision), version=scene.decision, accent=accent)
 
 
 def press(scene: Scene, verb: str, args: str) -> Move | LetGo | Choice:
@@ -91,18 +95,23 @@ def _computer_mates(scene: Scene) -> list[str]:
     ]
 
 
-def _heading(scene: Scene) -> str:
+def _own_team(scene: Scene) -> int:
+    return words.team_of(scene.options, scene.viewer or 0)
+
+
+def _heading(scene: Scene) -> list[Text]:
     t = scene.t
-    heading = t.gettext("### Your hand · {id} in {place}", id=scene.id, place=scene.place)
+    heading = Text(t.gettext("### Your hand · {id} in {place}", id=scene.id, place=scene.place))
     if scene.table_link is None:
-        return heading
-    return f"{heading}\n-# " + t.gettext("[To the table]({link})", link=scene.table_link)
+        return [heading]
+    link = "-# " + t.gettext("[To the table]({link})", link=scene.table_link)
+    return [heading, Text(link, soft=True)]
 
 
 def _cards(scene: Scene) -> list[str]:
     """Every card of the hand with what it would do to either side."""
     t, view = scene.t, scene.view
-    mine = words.team_of(scene.options, scene.viewer or 0)
+    mine = _own_team(scene)
     lines = [
         t.gettext(
             "**{card}**: for you {mine}; for {team} {theirs}",
@@ -124,6 +133,25 @@ def _cards(scene: Scene) -> list[str]:
     return lines
 
 
+def _held(scene: Scene) -> list[str]:
+    """The hand, and what the viewer has played last."""
+    t, (face_up, face_down) = scene.t, _last_played(scene)
+    lines = [_alt(scene)]
+    if face_up is not None:
+        lines.append(t.gettext("Played last face up: {card}", card=words.card(t, face_up)))
+    if face_down is not None:
+        lines.append(t.gettext("Played last face down: {card}", card=words.card(t, face_down)))
+    return lines
+
+
+def _last_played(scene: Scene) -> tuple[str | None, str | None]:
+    """The cards that the viewer has laid on the table last: face up and face down."""
+    for _, event in reversed(scene.events):
+        if isinstance(event, Played) and event.seat == scene.viewer:
+            return event.face_up, event.face_down
+    return None, None
+
+
 def _names(scene: Scene) -> list[str]:
     """The different cards of the hand, in the order of the reference's list."""
     held = scene.view.hands[scene.viewer]
@@ -137,11 +165,15 @@ def _counted(scene: Scene, card: str) -> str:
 
 
 def _decision(scene: Scene, choice: str) -> list[Text | Row]:
+    """What the viewer may choose or should know of a choice; nothing while there is none here."""
     view = scene.view
     if scene.viewer not in view.to_act:
-        return [Text(_waiting(scene, view.to_act))]
+        return []
     if market.pending(scene) is not None and market.resolver(scene) != scene.viewer:
-        return [Text(_waiting(scene, [market.resolver(scene)]))]
+        return []
+    if view.step == "recruit":
+        proposal = _proposal(scene)
+        return [*proposal, *market.hand_blocks(scene)] if proposal else []
     if view.step != "play":
         return [*_proposal(scene), *market.hand_blocks(scene)]
     legal: Sequence[Action] = view.legal[str(scene.viewer)]
@@ -152,10 +184,21 @@ def _decision(scene: Scene, choice: str) -> list[Text | Row]:
     return _first_card(scene, legal)
 
 
-def _waiting(scene: Scene, seats: Sequence[int]) -> str:
-    names = ", ".join(scene.sitters[seat].name for seat in seats)
-    return scene.t.ngettext(
-        "You are waiting for {names}.", "You are waiting for {names}.", len(seats), names=names
+def _waiting(scene: Scene) -> str:
+    """Whom one waits for: of the other team, who plays next; that stays so until it has."""
+    t, view, own = scene.t, scene.view, _own_team(scene)
+    chooses = [market.resolver(scene)] if market.pending(scene) is not None else view.to_act
+    mates = [seat for seat in chooses if words.team_of(scene.options, seat) == own]
+    if mates and scene.viewer not in mates:
+        names = ", ".join(scene.sitters[seat].name for seat in mates)
+        return t.ngettext(
+            "You are waiting for {names}.", "You are waiting for {names}.", len(mates), names=names
+        )
+    return t.ngettext(
+        "{team} plays next. Then you recruit at the table, where you will be called.",
+        "{team} play next. Then you recruit at the table, where you will be called.",
+        words.people(scene, 1 - own),
+        team=words.team(scene, 1 - own),
     )
 
 
@@ -251,17 +294,34 @@ def _back(scene: Scene) -> Button:
     return Button(scene.t.gettext("Back"), "pick", "back")
 
 
+def _hand_names(scene: Scene) -> str:
+    return ", ".join(_counted(scene, card) for card in _names(scene))
+
+
+def _quiet_picture(scene: Scene) -> Picture:
+    """The cards alone, and what the viewer has played last."""
+    hand, last = scene.view.hands[scene.viewer], _last_played(scene)
+    draw = partial(quiet_hand_picture, hand, *last, _own_team(scene), _labels(scene))
+    return Picture("hand.png", picture_key(hand, last), draw, _alt(scene))
+
+
 def _picture(scene: Scene) -> Picture:
-    t, view = scene.t, scene.view
+    view = scene.view
     seat = scene.viewer or 0
-    labels = HandLabels(
+    draw = partial(hand_picture, view, seat, _own_team(scene), _labels(scene))
+    shown = (view.hands[seat], view.table, view.in_play, view.black_market)
+    return Picture("hand.png", picture_key(*shown), draw, _alt(scene))
+
+
+def _alt(scene: Scene) -> str:
+    return scene.t.gettext("Your cards: {cards}.", cards=_hand_names(scene))
+
+
+def _labels(scene: Scene) -> HandLabels:
+    t = scene.t
+    return HandLabels(
         sides=side_labels(scene),
         cards=words.all_printed(t),
         face_up=t.gettext("Face up"),
         face_down=t.gettext("Face down"),
     )
-    draw = partial(hand_picture, view, seat, words.team_of(scene.options, seat), labels)
-    held = ", ".join(_counted(scene, card) for card in _names(scene))
-    shown = (view.hands[seat], view.table, view.in_play, view.black_market)
-    alt = t.gettext("Your cards: {cards}.", cards=held)
-    return Picture("hand.png", picture_key(*shown), draw, alt)

@@ -178,6 +178,35 @@ def hand_picture(view: Visible, seat: int, side: int, labels: HandLabels) -> byt
     return PICTURES.get("hand", scene, lambda: draw_hand(scene))
 
 
+def quiet_hand_picture(
+    hand: Sequence[str | None],
+    face_up: str | None,
+    face_down: str | None,
+    side: int,
+    labels: HandLabels,
+) -> bytes:
+    """A hand of which nothing is to be chosen now, and the cards that it has played last; a PNG.
+
+    It changes with these cards alone.
+    """
+    scene = HandScene(
+        hand=_known(hand),
+        side=side,
+        teams=Collections(
+            in_play=({}, {}),
+            ongoing=((), ()),
+            names=(_names(labels.sides[0]), _names(labels.sides[1])),
+            letters=(labels.sides[0].letter, labels.sides[1].letter),
+        ),
+        face_up=face_up,
+        face_down=face_down,
+        headings=(labels.face_up, labels.face_down),
+        card_names=dict(labels.cards),
+        outcomes=False,
+    )
+    return PICTURES.get("hand", scene, lambda: draw_hand(scene))
+
+
 def _table_scene(
     view: Visible, labels: TableLabels, advanced: bool, acting: int | None
 ) -> TableScene:

@@ -26,6 +26,8 @@ class HandScene(msgspec.Struct, frozen=True):
     headings: tuple[str, str]
     """For the face-up and the face-down card."""
     card_names: dict[str, str]
+    outcomes: bool = True
+    """Whether each card shows what it would do for the two teams."""
 
 
 def draw_hand(scene: HandScene) -> bytes:
@@ -50,7 +52,7 @@ def draw_hand(scene: HandScene) -> bytes:
 
 def _place_cards(canvas: Canvas, top: int, columns: int, scene: HandScene) -> None:
     """The cards in rows, each with what it would do for the viewer's team and for the other."""
-    sides = scene.side, 1 - scene.side
+    sides = (scene.side, 1 - scene.side) if scene.outcomes else ()
     size = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) // columns, _CARD_HEIGHT
     for place, card in enumerate(scene.hand):
         row, column = divmod(place, columns)

@@ -121,15 +121,15 @@ async def test_what_is_told_late_takes_the_place_of_thinking_and_is_kept_up_to_d
     world: World, slow: Callable[[str], None]
 ) -> None:
     await start(world)
-    active = called(world)
-    waiting = world.ben if active is world.ana else world.ana
+    await offer(called(world), Random(1))
+    recruiter = called(world)
     await world.restart()  # so that the match has to be read
     slow("actions")
-    hand = (await waiting.press(world.table, "My hand")).message
+    hand = (await recruiter.press(world.table, "My hand")).message
     assert hand is not None
     assert hand.private
-    await offer(active, Random(1))
-    assert "It is your turn" in world.read(hand).text
+    await recruiter.press(world.table, "Recruit the face-up")
+    assert picks(world.read(hand))
     assert thinking(world) == []
     assert followups(world) == []
 

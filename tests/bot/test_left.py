@@ -6,7 +6,7 @@ import pytest
 
 from bot.clock import LEFT_AFTER
 from bot.store import Settings
-from tests.cogs.agent_avenue.duel import called, decide, offer, over, picks, start
+from tests.cogs.agent_avenue.duel import called, decide, over, picks, start
 from tests.world import Person, World
 
 DAY = 24 * 3600
@@ -73,16 +73,15 @@ async def test_who_leaves_late_is_noticed_all_the_same_though_there_is_no_limit(
 
 async def test_a_message_that_is_refused_tells_that_somebody_has_left(world: World) -> None:
     """At once, and though it is somebody else's turn."""
-    await start(world)
-    active = called(world)
-    gone = other(world, active)
-    leave(gone)
-    gone.close_dms()
-    await offer(active, Random(1))
+    lobby = await world.ana.play()
+    await world.ben.press(lobby, "Join")
+    leave(world.ben)
+    world.ben.close_dms()
+    await world.ana.press(lobby, "Start")
     assert LEFT in world.table.text
     assert CLOSED not in world.table.text, "one word on it is enough"
     await world.wait(5)
-    assert called(world) is active
+    assert called(world) is world.ana
 
 
 @limits
@@ -196,8 +195,9 @@ async def test_who_blocks_the_bot_in_the_middle_is_under_the_same_time_limit(
     rng = Random(1)
     while called(world) is not blocking:
         await decide(world, rng)
-    assert f"{blocking.member.user.global_name} {CLOSED}" in world.table.text
     assert world.pings[-1].user == blocking.id, "the call is in the channel"
+    await decide(world, rng)
+    assert f"{blocking.member.user.global_name} {CLOSED}" in world.table.text, "next is the hand"
     version = (await world.match()).version
     await world.wait(DAY + 60)
     assert ((await world.match()).version > version) == (limit != 0)
@@ -207,10 +207,11 @@ async def test_who_accepts_messages_again_gets_them_with_the_next_look_at_the_ha
     world: World,
 ) -> None:
     await start(world)
-    active = called(world)
-    blocking = other(world, active)
+    blocking = other(world, called(world))
     blocking.close_dms()
-    await offer(active, Random(1))
+    rng = Random(1)
+    await decide(world, rng)
+    await decide(world, rng)
     assert CLOSED in world.table.text
     world.recover()
     await blocking.press(world.table, "My hand")
@@ -219,10 +220,8 @@ async def test_who_accepts_messages_again_gets_them_with_the_next_look_at_the_ha
     await blocking.press(world.table, "My hand")
     assert CLOSED not in world.table.text
     assert len(blocking.dms) == 1, "the one of before is edited"
-    rng = Random(1)
-    while not picks(blocking.hand):
-        await decide(world, rng)
     assert called(world) is blocking
+    assert picks(blocking.hand)
 
 
 async def test_messages_are_not_tried_again_and_again(world: World) -> None:

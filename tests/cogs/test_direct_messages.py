@@ -62,20 +62,14 @@ async def test_a_match_with_closed_dms_is_played_to_its_end(world: World) -> Non
 async def test_dms_closed_in_the_middle_of_a_match(world: World) -> None:
     await start(world)
     rng = Random(6)
-    for _ in range(3):
+    while "Recruit the face-down card" not in world.table.buttons:
         await decide(world, rng)
-    person = called(world)
-    other = world.ben if person is world.ana else world.ana
-    other.close_dms()
+    recruiter = called(world)
+    recruiter.close_dms()
     await decide(world, rng)
-    name = "Ana" if other is world.ana else "Ben"
+    name = "Ana" if recruiter is world.ana else "Ben"
     assert f"{name} {CLOSED}" in world.table.text
-    while called(world) is not other or "Recruit the face-down card" in world.table.buttons:
-        if "Recruit the face-down card" in world.table.buttons:
-            await decide(world, rng)
-        else:
-            await offer(called(world), rng)
-    await play_from_my_hand(other, rng)
+    await play_from_my_hand(recruiter, rng)
     assert "Recruit the face-down card" in world.table.buttons
 
 
@@ -89,47 +83,64 @@ async def test_closed_dms_survive_a_restart(world: World) -> None:
 
 async def test_an_open_private_hand_follows_the_match(world: World) -> None:
     await start(world)
-    active = called(world)
-    other = world.ben if active is world.ana else world.ana
-    peek = await my_hand(other)
-    assert "You are waiting for" in world.read(peek).text
-    await offer(active, Random(1))
-    assert "It is your turn" in world.read(peek).text
+    await offer(called(world), Random(1))
+    recruiter = called(world)
+    peek = await my_hand(recruiter)
+    assert "you recruit at the table" in world.read(peek).text
+    await decide(world, Random(1))
+    assert picks(world.read(peek))
 
 
 async def test_a_private_hand_is_let_go_when_its_token_has_expired(world: World) -> None:
     await start(world)
-    active = called(world)
-    other = world.ben if active is world.ana else world.ana
-    peek = await my_hand(other)
+    await offer(called(world), Random(1))
+    recruiter = called(world)
+    peek = await my_hand(recruiter)
     await world.wait(16 * 60)
-    await offer(active, Random(1))
-    assert "You are waiting for" in world.read(peek).text
+    await decide(world, Random(1))
+    assert not picks(world.read(peek))
     match = await world.match()
     assert not [row for row in match.surfaces.values() if row.kind == "peek"]
-    assert "It is your turn" in (await my_hand(other)).text
+    assert picks(await my_hand(recruiter))
 
 
 async def test_the_newest_of_several_private_hands_is_kept_up_to_date(world: World) -> None:
     await start(world)
-    active = called(world)
-    other = world.ben if active is world.ana else world.ana
-    await my_hand(other)
-    newest = await my_hand(other)
-    await offer(active, Random(1))
-    assert "It is your turn" in world.read(newest).text
+    await offer(called(world), Random(1))
+    recruiter = called(world)
+    await my_hand(recruiter)
+    newest = await my_hand(recruiter)
+    await decide(world, Random(1))
+    assert picks(world.read(newest))
+
+
+async def test_a_hand_is_edited_only_when_something_is_to_be_chosen_from_it(world: World) -> None:
+    """What the others do stands at the table."""
+    await start(world)
+    rng = Random(1)
+    await offer(called(world), rng)
+    recruiter = called(world)
+    waiting = world.ben if recruiter is world.ana else world.ana
+    shown = waiting.hand
+    await decide(world, rng)
+    assert waiting.hand == shown
+    await decide(world, rng)
+    assert called(world) is waiting
+    assert waiting.hand == shown, "it recruits at the table"
+    await decide(world, rng)
+    assert picks(waiting.hand)
 
 
 async def test_a_deleted_hand_is_sent_anew(world: World) -> None:
     await start(world)
-    active = called(world)
-    other = world.ben if active is world.ana else world.ana
-    lost = other.hand
+    await offer(called(world), Random(1))
+    recruiter = called(world)
+    lost = recruiter.hand
     world.env.backend.delete_message(lost.channel, lost.id)
-    await offer(active, Random(1))
-    (hand,) = other.dms
+    await decide(world, Random(1))
+    (hand,) = recruiter.dms
     assert hand.id != lost.id
-    assert "It is your turn" in hand.text
+    assert picks(hand)
     assert CLOSED not in world.table.text
 
 

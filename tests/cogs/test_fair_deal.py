@@ -459,7 +459,7 @@ async def test_the_secret_is_told_only_when_the_match_is_over(world: World) -> N
             await person.command("privacy export")
             await person.command("game verify", world.games.threads[0])
             await world.eve.command("game verify", match=(await world.match()).id)
-        assert len(heard.texts) > 100
+        assert len(heard.texts) > 80
         assert not heard.mentions(kept)
         await world.ana.export(world.table)
         await world.ana.command("privacy export")

@@ -224,18 +224,21 @@ async def dm_post(world: World) -> Scenario:
 
 
 async def dm_edit(world: World) -> Scenario:
+    """Who has recruited is to choose from the hand next."""
     await start(world)
-    waiting = world.ben if called(world) is world.ana else world.ana
-    yield "PATCH", f"/channels/{waiting.hand.channel}/messages/{waiting.hand.id}"
     await offer(called(world), Random(1))
+    recruiter = called(world)
+    yield "PATCH", f"/channels/{recruiter.hand.channel}/messages/{recruiter.hand.id}"
+    await recruiter.press(world.table, "Recruit the face-up")
 
 
 async def ephemeral_edit(world: World) -> Scenario:
     await start(world)
-    waiting = world.ben if called(world) is world.ana else world.ana
-    await waiting.press(world.table, "My hand")
-    yield "PATCH", "/webhooks/*/messages/*"
     await offer(called(world), Random(1))
+    recruiter = called(world)
+    await recruiter.press(world.table, "My hand")
+    yield "PATCH", "/webhooks/*/messages/*"
+    await recruiter.press(world.table, "Recruit the face-up")
 
 
 REQUESTS: list[Callable[[World], Scenario]] = [
@@ -398,13 +401,14 @@ async def check(world: World) -> None:
 async def test_the_clock_is_set(hours: int, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing that counts time loses anything when the computer's clock jumps."""
     await start(world)
-    waiting = world.ben if called(world) is world.ana else world.ana
-    peek = (await waiting.press(world.table, "My hand")).message
+    await offer(called(world), Random(1))
+    recruiter = called(world)
+    peek = (await recruiter.press(world.table, "My hand")).message
     assert peek is not None
     now = time.time
     monkeypatch.setattr(time, "time", lambda: now() + hours * 3600)
-    await offer(called(world), Random(1))
-    assert ("It is your turn" in world.read(peek).text) == (hours < 0), "kept up while its token is"
+    await recruiter.press(world.table, "Recruit the face-up")
+    assert bool(picks(world.read(peek))) == (hours < 0), "kept up while its token is"
     for _ in range(2):
         await decide(world)
     await world.wait(600)

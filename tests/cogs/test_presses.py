@@ -98,7 +98,7 @@ async def test_a_press_on_a_hand_of_an_earlier_turn_shows_the_present_one(world:
     version = (await world.match()).version
     await active.press(old, picks(old)[0])
     assert active.hand.text.startswith("That moment has passed.")
-    assert "You are waiting for" in active.hand.text
+    assert "you recruit at the table" in active.hand.text
     assert (await world.match()).version == version
 
 

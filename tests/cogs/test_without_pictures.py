@@ -13,7 +13,7 @@ async def test_the_hand_has_no_picture_for_who_wants_none(world: World) -> None:
     await start(world)
     assert world.ana.hand.alts
     assert world.ben.hand.alts == ()
-    assert "for you the 1st:" in world.ben.hand.text
+    assert "Your cards: " in world.ben.hand.text
 
 
 async def test_the_table_which_all_see_keeps_its_picture(world: World) -> None:
@@ -22,15 +22,14 @@ async def test_the_table_which_all_see_keeps_its_picture(world: World) -> None:
     assert world.table.alts
 
 
-async def test_the_hand_says_what_lies_on_the_table(world: World) -> None:
+async def test_the_hand_says_what_its_owner_has_played(world: World) -> None:
     await start(world)
     (player,) = called(world)
     await offer(player, Random(1))
-    assert "Face up on the table: " in player.hand.text
-    assert "Face down on the table: " in player.hand.text
+    assert "Played last face up: " in player.hand.text
+    assert "Played last face down: " in player.hand.text
     (other,) = called(world)
-    assert "Face up on the table: " in other.hand.text
-    assert "Face down on the table: " not in other.hand.text
+    assert "Played last" not in other.hand.text
 
 
 async def test_the_rules_have_none_unless_they_are_for_everybody(world: World) -> None:

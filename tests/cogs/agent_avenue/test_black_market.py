@@ -138,7 +138,7 @@ async def test_mind_control_asks_under_the_table_which_agent(
     assert choices(world.table) == ["Enforcer", "Codebreaker"]
     await world.ana.press(world.table, "Codebreaker")
     assert "Codebreaker left the agents of Ben for the hand of Ana." in world.table.text
-    assert "**Codebreaker" in world.ana.hand.text
+    assert "Codebreaker" in world.ana.hand.text.split("Your cards: ")[1].splitlines()[0]
     assert "● **Ben**: Enforcer 1, Codebreaker 1 ·" in world.table.text
 
 
