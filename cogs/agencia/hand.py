@@ -1,33 +1,62 @@
 """The private message: exactly what one seat may see."""
 
+import msgspec
+
 from bot.face import Scene
 from bot.screen import Picture, Row, Screen, Text
 from cogs.agencia import choices, outcome, words
-from cogs.agencia.picture import hand_picture
+from cogs.agencia.picture import dealt_picture, hand_picture
 from cogs.agencia.story import hands, is_empty
 from cogs.agencia.table import order, tile
-from engine.agencia.slots import Slot
+from engine.agencia.events import AmbassadorPassed
+from engine.agencia.slots import Slot, sees
 from engine.game import Seat
 
 
 def hand(scene: Scene) -> Screen:
-    """The viewer's cards, and everybody else's as the viewer sees them."""
-    blocks: list[Text | Picture | Row] = [Text(_heading(scene))]
+    """The viewer's cards as they were dealt, and everybody else's as the viewer saw them then.
+
+    It stays as it is until the next hand is dealt: what is played, and what there is to choose,
+    stands at the table.
+    """
+    t, heading = scene.t, _heading(scene)
     if scene.view.over:
-        blocks.append(Text(f"**{outcome.verdict(scene)}**"))
-        return Screen(tuple(blocks), version=scene.decision)
-    blocks.append(hand_picture(scene))
+        return Screen((*heading, Text(f"**{outcome.verdict(scene)}**")), version=scene.decision)
+    dealt = as_dealt(scene)
+    cards = Text("\n".join([own_cards(dealt), *_others(dealt)]))
+    waiting = Text(t.gettext("You play at the table, where you will be called."))
+    blocks = (*heading, dealt_picture(dealt), cards, waiting)
+    return Screen(blocks, accent=words.ACCENTS[None])
+
+
+def whole(scene: Scene) -> Screen:
+    """The viewer's cards, the table and the present choice in one, for a lesson."""
+    blocks: list[Text | Picture | Row] = [*_heading(scene), hand_picture(scene)]
     blocks.append(Text("\n".join([own_cards(scene), *_others(scene), *_table(scene)])))
     blocks += _decision(scene)
     return Screen(tuple(blocks), version=scene.decision, accent=words.ACCENTS[scene.view.side])
 
 
-def _heading(scene: Scene) -> str:
+def as_dealt(scene: Scene) -> Scene:
+    """The scene of the moment at which this hand was dealt, as the viewer saw it then."""
+    slots = [dict(cards) for cards in scene.view.slots]
+    for seat, play in hands(scene)[-1].plays.items():
+        slots[seat][play.slot] = play.card if sees(scene.viewer, seat, play.slot) else None
+    dealt = [i for i, (_, event) in enumerate(scene.events) if isinstance(event, AmbassadorPassed)]
+    view = msgspec.structs.replace(
+        scene.view, slots=slots, played=[None] * len(slots), side=None, to_act=()
+    )
+    before = scene.events[: dealt[-1] + 1 if dealt else 0]
+    return msgspec.structs.replace(scene, view=view, events=before)
+
+
+def _heading(scene: Scene) -> list[Text]:
     t = scene.t
-    heading = t.gettext("### Your cards · {id} in {place}", id=scene.id, place=scene.place)
+    heading = Text(t.gettext("### Your cards · {id} in {place}", id=scene.id, place=scene.place))
     if scene.table_link is None:
-        return heading
-    return f"{heading}\n-# " + t.gettext("[To the table]({link})", link=scene.table_link)
+        return [heading]
+    link = "-# " + t.gettext("[To the table]({link})", link=scene.table_link)
+    return [heading, Text(link, soft=True)]
 
 
 def own_cards(scene: Scene) -> str:

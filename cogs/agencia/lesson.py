@@ -225,7 +225,7 @@ def lesson_screen(own: Scene, public: Scene) -> Screen:
         whole = table.table(public, Row(()))
         blocks = [block for block in whole.blocks[1:] if block != Row(())]
     else:
-        whole = hand.hand(own)
+        whole = hand.whole(own)
         blocks = [*_told(public), *whole.blocks[1:]]
     return Screen(tuple(blocks), version=own.decision, accent=whole.accent)
 

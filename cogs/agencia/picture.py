@@ -6,6 +6,8 @@ in the text beside it, too.
 
 from functools import partial
 
+import msgspec
+
 from bot.draw.cache import PictureCache
 from bot.draw.names import picture_name
 from bot.face import Scene
@@ -42,16 +44,26 @@ def table_picture(scene: Scene) -> Picture:
 
 def hand_picture(scene: Scene) -> Picture:
     """What a seat sees: the own positions, then everybody else's, clockwise."""
+    return _hand_picture(scene, _tile(scene), _labels(scene, hands(scene)[-1]))
+
+
+def dealt_picture(scene: Scene) -> Picture:
+    """The same without the table, for a scene in which nothing has been played yet."""
+    labels = msgspec.structs.replace(_labels(scene, hands(scene)[-1]), played="")
+    return _hand_picture(scene, None, labels)
+
+
+def _hand_picture(scene: Scene, tile: Tile | None, labels: Labels) -> Picture:
     t, viewer = scene.t, scene.viewer
     assert viewer is not None, "a private message has a viewer"
     hand = hands(scene)[-1]
     seats = len(scene.sitters)
     others = [(viewer + step) % seats for step in range(1, seats)]
     content = HandScene(
-        _tile(scene),
+        tile,
         _row(scene, hand, viewer),
         tuple(_row(scene, hand, seat) for seat in others),
-        _labels(scene, hand),
+        labels,
         tuple(words.seers(t, slot) for slot in Slot),
     )
     draw = partial(PICTURES.get, "agencia hand", content, partial(draw_hand, content))

@@ -19,7 +19,7 @@ OWN_HEIGHT = NAME_STRIP + CAPTIONS + CARD[1] + 10
 class HandScene(msgspec.Struct, frozen=True):
     """All that the picture of a seat's view depends on."""
 
-    tile: Tile
+    tile: Tile | None
     own: PlayerRow
     others: tuple[PlayerRow, ...]
     """Clockwise from the viewer's left."""
@@ -32,11 +32,12 @@ class HandScene(msgspec.Struct, frozen=True):
 def draw_hand(scene: HandScene) -> bytes:
     """The picture as a PNG."""
     height = row_height(len(scene.others) + 1)
-    own_top = MARGIN + rows.HEADER + GAP
+    own_top = MARGIN if scene.tile is None else MARGIN + rows.HEADER + GAP
     top = own_top + OWN_HEIGHT + rows.HEADINGS
     bottom = top + len(scene.others) * (height + GAP) - GAP
     canvas = Canvas.blank(WIDTH, bottom + MARGIN, NIGHT)
-    rows.place_header(canvas, scene.tile, scene.labels)
+    if scene.tile is not None:
+        rows.place_header(canvas, scene.tile, scene.labels)
     _place_own(canvas, own_top, scene)
     rows.place_headings(canvas, top - rows.HEADINGS, scene.labels)
     for number, row in enumerate(scene.others):
@@ -58,7 +59,8 @@ def _place_own(canvas: Canvas, top: int, scene: HandScene) -> None:
     *lefts, last = _columns()
     for left, spot in zip(lefts, own.spots, strict=True):
         canvas.place(rows.spot_image(spot, CARD, labels), left, cards_top)
-    canvas.place(rows.played_image(own, CARD, labels), last, cards_top)
+    if labels.played:
+        canvas.place(rows.played_image(own, CARD, labels), last, cards_top)
 
 
 def _place_strip(canvas: Canvas, top: int, own: PlayerRow) -> None:

@@ -54,6 +54,8 @@ class Labels(msgspec.Struct, frozen=True):
     values: dict[Card, int]
     positions: tuple[str, ...]
     played: str
+    """The heading of the played cards; empty where they are left out."""
+
     side: str
     """The name of the side, or what one waits for while there is none."""
 
@@ -136,7 +138,8 @@ def place_row(canvas: Canvas, top: int, height: int, row: PlayerRow, labels: Lab
     *lefts, last = columns()
     for left, spot in zip(lefts, row.spots, strict=True):
         canvas.place(spot_image(spot, size, labels), left, top + 8)
-    canvas.place(played_image(row, size, labels), last, top + 8)
+    if labels.played:
+        canvas.place(played_image(row, size, labels), last, top + 8)
 
 
 def place_player(canvas: Canvas, spot: tuple[int, int], height: int, row: PlayerRow) -> None:

@@ -52,15 +52,14 @@ def choices(message: Shown) -> list[str]:
     return [label for label, custom_id in message.buttons.items() if PRESSES.search(custom_id)]
 
 
-async def decide(world: World, rng: Random, *, privately: bool = False) -> Person:
-    """One decision, by whoever is called, under the table or in the private message."""
+async def decide(world: World, rng: Random) -> Person:
+    """One decision, by whoever is called."""
     person = called(world)
-    message = person.hand if privately else world.table
-    await person.press(message, rng.choice(choices(message)))
+    await person.press(world.table, rng.choice(choices(world.table)))
     return person
 
 
 async def decisions(world: World, rng: Random) -> AsyncIterator[Person]:
-    """The rest of the match, decision by decision, sometimes made in the private message."""
+    """The rest of the match, decision by decision."""
     while not over(world):
-        yield await decide(world, rng, privately=rng.random() < 0.3)
+        yield await decide(world, rng)

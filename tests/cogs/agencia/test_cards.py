@@ -1,8 +1,9 @@
-"""The private message: exactly what its seat may see, and the same choices as the table."""
+"""The private message: exactly what its seat may see, as it was dealt."""
 
 import pytest
 
 from bot.face import Misplaced, Move
+from bot.screen import digest
 from engine.agencia.actions import Place, Play, Side, Target
 from engine.agencia.slots import Slot
 
@@ -30,25 +31,53 @@ def test_it_names_its_match_and_leads_to_the_table() -> None:
     assert heading[1] == "-# [To the table](https://discord.com/channels/1/2/3)"
 
 
+def test_it_stays_as_it_was_dealt_until_the_next_hand() -> None:
+    """What is played, and what there is to choose, stands at the table.
+
+    Only information that changes hands before the last choice of a hand is shown at once.
+    """
+    for seats in (3, 6):
+        dealt: dict[tuple[int, tuple[int, ...]], list[str]] = {}
+        compared = 0
+        for watched in moments(seats, 5):
+            if watched.match.over:
+                break
+            shown = [digest(watched.cards(seat)) for seat in range(seats)]
+            moment = FACE.page(watched.scene()), (*watched.match.view(None).information,)
+            compared += moment in dealt
+            assert dealt.setdefault(moment, shown) == shown
+        assert compared > 3 * seats
+
+
+def test_it_has_no_choices_and_says_where_they_are() -> None:
+    watched = watch(*DECKS)
+    for seat in range(3):
+        assert "You play at the table, where you will be called." in text(watched.cards(seat))
+        assert buttons(watched.cards(seat)) == {}
+
+
+# In a lesson the table and the choice stand with the cards
+
+
 def test_what_has_been_played_has_left_its_position() -> None:
     watched = watch(*DECKS).place("hall").play("3")
-    assert "Facing out with the others: Ana **Recruiter**, Cleo" not in text(watched.cards(0))
-    assert "Facing out with the others: Ben –, Cleo **Agents 2**" in text(watched.cards(0))
-    assert "Facing out (all but you): –" in text(watched.cards(1))
-    assert "Played: Ben Agents 3" in text(watched.cards(2))
+    assert "Facing out with the others: Ana **Recruiter**, Cleo" not in text(watched.whole(0))
+    assert "Facing out with the others: Ben –, Cleo **Agents 2**" in text(watched.whole(0))
+    assert "Facing out (all but you): –" in text(watched.whole(1))
+    assert "Played: Ben Agents 3" in text(watched.whole(2))
 
 
 def test_it_says_whom_one_waits_for() -> None:
     watched = watch(*DECKS)
-    assert "You are waiting for Ana." in text(watched.cards(1))
-    assert buttons(watched.cards(1)) == {}
+    assert "You are waiting for Ana." in text(watched.whole(1))
+    assert buttons(watched.whole(1)) == {}
 
 
-def test_the_one_who_is_to_act_can_do_so_here_too_and_reads_what_can_be_known() -> None:
+def test_the_one_who_is_to_act_reads_what_can_be_known() -> None:
     watched = watch(*DECKS)
-    assert buttons(watched.cards(0)) == {"Hall": "place:hall", "Garden": "place:garden"}
+    assert buttons(watched.whole(0)) == {"Hall": "place:hall", "Garden": "place:garden"}
     watched.place("garden")
-    assert buttons(watched.cards(1)) == {
+    assert buttons(watched.whole(1)) == {
         "Open: Agents 1": "play:open",
         "Face down": "play:hidden",
         "In hand: Infiltrator": "play:own",
@@ -89,7 +118,7 @@ def test_everything_offered_can_be_pressed_and_everything_legal_is_offered() -> 
                 break
             (seat,) = watched.match.to_act()
             legal = [*watched.match.legal(seat)]
-            for screen in (watched.table, watched.cards(seat)):
+            for screen in (watched.table, watched.whole(seat)):
                 offered = [
                     FACE.press(watched.scene(seat), *press.split(":")).action
                     for press in buttons(screen).values()

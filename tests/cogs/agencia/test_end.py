@@ -7,7 +7,7 @@ from engine.agencia.rules import end
 from engine.game import Resign
 from tests.engine.agencia.table import cards
 
-from .watched import Watched, moments, picture, text, watch
+from .watched import Watched, buttons, moments, picture, text, watch
 
 
 def ended(*seats: tuple[int, str], resigned: tuple[int, ...] = ()) -> Watched:
@@ -87,4 +87,4 @@ def test_the_ranking_puts_the_winners_first(seats: int) -> None:
 def test_the_private_message_says_who_won() -> None:
     *_, watched = moments(3, 1)
     assert outcome.verdict(watched.scene()) in text(watched.cards(0))
-    assert len(watched.cards(0).blocks) == 2
+    assert buttons(watched.cards(0)) == {}

@@ -8,6 +8,7 @@ from bot.i18n import Translator, translator
 from bot.names import distinct, safe
 from bot.screen import Button, Picture, Row, Screen, Text
 from cogs.agencia.cog import AgenciaFace
+from cogs.agencia.hand import whole
 from engine.agencia.game import GAME, Options
 from engine.agencia.match import Match
 from engine.game import Action, Event, Seat
@@ -88,6 +89,10 @@ class Watched:
     def cards(self, seat: Seat) -> Screen:
         """A seat's private message."""
         return FACE.hand(self.scene(seat))
+
+    def whole(self, seat: Seat) -> Screen:
+        """What a seat sees in a lesson: the private message with the table and the choice."""
+        return whole(self.scene(seat))
 
 
 def watch(*decks: str, ambassador: Seat = 0, **options) -> Watched:
