@@ -1,6 +1,6 @@
 """The shapes that every picture shares: panels, the marks of the sides, figures, cards."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from PIL import Image
 
@@ -11,6 +11,7 @@ SIDES = (GREEN, BLUE)
 """The colours of side 0 (mark: triangle) and side 1 (mark: disc)."""
 
 
+@lru_cache(maxsize=48)
 def panel(
     width: int,
     height: int,
@@ -21,7 +22,8 @@ def panel(
 ) -> Image.Image:
     """A plain rectangle with round corners, with a rim if an `edge` colour is given.
 
-    Put together from its corners, since drawing large ones smoothly takes time and memory.
+    Put together from its corners, since drawing large ones smoothly takes time and memory. Lay it
+    on something, or draw on a copy: it is kept for the next one.
     """
     corners = _corners(fill, radius, edge, rim)
     image = Image.new("RGBA", (width, height), edge or fill)
