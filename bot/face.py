@@ -341,7 +341,10 @@ class Exhibit(msgspec.Struct, frozen=True):
     seats: int
     seed: int
     step: str
-    """Table and hand are shown at the first such step in the last third of the match."""
+    """The table is shown at the first such step in the last third of the match."""
+
+    private_step: str = ""
+    """The hand is shown at the next such step; by default together with the table."""
 
 
 @runtime_checkable
@@ -359,12 +362,17 @@ def hand_button(face: Face, t: Translator) -> Button:
     return Button(label, "hand")
 
 
-def seen(events: Sequence[tuple[int, Event]], viewer: Seat | None) -> list[tuple[int, Event]]:
-    """The events as a viewer may see them."""
+def seen(
+    events: Sequence[tuple[int, Event]], viewer: Seat | None, since: int = 0
+) -> list[tuple[int, Event]]:
+    """The events as a viewer may see them.
+
+    Who has taken a seat over at version `since` sees of the time before what everybody saw.
+    """
     return [
         (version, visible)
         for version, event in events
-        if (visible := event.seen_by(viewer)) is not None
+        if (visible := event.seen_by(viewer if version >= since else None)) is not None
     ]
 
 

@@ -103,8 +103,10 @@ def pictures(game: str, exhibit: Exhibit, face: Face, language: str) -> Iterator
     t, played = translator(language), Played(game, exhibit)
     late = Played(game, exhibit).play() * 2 // 3
     played.play(lambda actions, step: actions >= late and step == exhibit.step)
-    public, seat = played.scene(None, t), played.state.to_act()[0]
+    public = played.scene(None, t)
     yield show("table", "The table", face.table(public, controls(face, public)))
+    played.play(lambda _, step: step == (exhibit.private_step or exhibit.step))
+    seat = played.state.to_act()[0]
     own = face.hand(played.scene(seat, t))
     yield show("hand", f"What {NAMES[seat]} sees privately", own)
     played.play()

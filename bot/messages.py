@@ -88,7 +88,7 @@ def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Scr
     if trouble:
         return msgspec.structs.replace(screen, blocks=(*screen.blocks, *trouble))
     screen = msgspec.structs.replace(screen, blocks=(*come_back(scene), *screen.blocks))
-    if _has_buttons(screen):
+    if scene.view.over or _has_buttons(screen):
         return screen
     again = Row((Button(scene.t.gettext("Post the table again"), "again"),))
     return msgspec.structs.replace(screen, blocks=(*screen.blocks, again))

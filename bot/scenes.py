@@ -124,7 +124,7 @@ class Scenes:
             options=match.options,
             viewer=viewer,
             view=match.state.view(viewer),
-            events=seen(match.events, viewer),
+            events=seen(match.events, viewer, 0 if viewer is None else match.seats[viewer].since),
             sitters=sitters(match, t),
             decision=match.decision(viewer),
             t=t,

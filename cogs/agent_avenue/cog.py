@@ -78,10 +78,10 @@ class AgentAvenueFace:
         return topics.explain(t, key)
 
     def exhibits(self) -> Sequence[Exhibit]:
-        """Both modes, at an offer."""
+        """Both modes, at an offer, and the hand of who offers next."""
         return [
-            Exhibit("simple", Options(), seats=2, seed=10, step="recruit"),
-            Exhibit("advanced", Options(mode="advanced"), seats=2, seed=10, step="recruit"),
+            Exhibit(mode, Options(mode=mode), seats=2, seed=10, step="recruit", private_step="play")
+            for mode in ("simple", "advanced")
         ]
 
     def emojis(self) -> Mapping[str, Callable[[], bytes]]:
