@@ -8,6 +8,7 @@ mistakes of `bot.locales.mistakes`.
 
 import sys
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 
 from babel import localedata
@@ -51,7 +52,8 @@ def update(path: Path, template: Catalog) -> Catalog:
     if path.exists():
         with path.open("rb") as file:
             catalogue = read_po(file, locale=language)
-    catalogue.update(template, no_fuzzy_matching=True)
+    # A copy, because Babel takes new messages over as they are, and English is filled in below.
+    catalogue.update(deepcopy(template), no_fuzzy_matching=True)
     catalogue.obsolete.clear()
     if language == DEFAULT:
         for message in texts(catalogue):

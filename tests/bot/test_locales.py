@@ -184,6 +184,13 @@ def test_an_update_writes_english_itself(tmp_path: Path) -> None:
     assert updated["{n} card"].string == ("{n} card", "{n} cards")
 
 
+def test_english_is_written_into_no_other_language(tmp_path: Path) -> None:
+    template = Catalog()
+    template.add("New")
+    update(tmp_path / "en" / "LC_MESSAGES" / "a.po", template)
+    assert not update(tmp_path / "fr" / "LC_MESSAGES" / "a.po", template)["New"].string
+
+
 def test_a_catalogue_behind_the_code_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
