@@ -12,6 +12,7 @@ from discord.utils import utcnow
 
 from bot.store import LobbyRow, MatchRow, SeatRow, Store, VersionTaken
 from engine import fair, registry
+from engine.game import Level
 
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """What match codes are made of: nothing that reads like something else."""
@@ -64,6 +65,9 @@ class Guest(msgspec.Struct, frozen=True):
     contribution: int | None = None
     """What joining adds to the deal: Discord's id of that press or command; none of a computer."""
 
+    level: Level = "normal"
+    """How well it plays, if it is a computer."""
+
 
 class Lobby(msgspec.Struct, frozen=True):
     """A lobby. `seats` has one entry for each seat of the match, None for a free one.
@@ -102,6 +106,10 @@ class Lobby(msgspec.Struct, frozen=True):
         """The people who are in."""
         return [guest.user for guest in self.guests() if guest.user is not None]
 
+    def computers(self) -> list[Guest]:
+        """The computers that are in."""
+        return [guest for guest in self.guests() if guest.user is None]
+
     @property
     def complete(self) -> bool:
         """Whether it is a rematch that all have agreed to: it starts by itself."""
@@ -131,6 +139,9 @@ class Rematch(msgspec.Struct, frozen=True):
     options: msgspec.Struct
     reserved: tuple[int | None, ...]
     """Who belongs into each seat; None for a computer."""
+
+    computers: tuple[Guest | None, ...]
+    """Those that sit there already; None in the seats of people."""
 
     beginners: tuple[int, ...]
 
@@ -203,10 +214,21 @@ def leave(lobby: Lobby, user: int) -> Lobby | None:
 
 
 def add_computer(lobby: Lobby, user: int) -> Lobby:
-    """Seat a computer; anybody in the lobby may ask for it."""
+    """Seat a computer, as strong as the others; anybody in the lobby may ask for it."""
     if user not in lobby.people():
         raise NotIn
-    return join(lobby, Guest(None))
+    return join(lobby, next(iter(lobby.computers()), Guest(None)))
+
+
+def set_level(lobby: Lobby, user: int, level: Level) -> Lobby:
+    """Say how well all computers play; anybody in the lobby may."""
+    if user not in lobby.people():
+        raise NotIn
+    seats = tuple(
+        msgspec.structs.replace(guest, level=level) if guest and guest.user is None else guest
+        for guest in lobby.seats
+    )
+    return msgspec.structs.replace(lobby, seats=seats)
 
 
 def missing(lobby: Lobby) -> int:
@@ -300,7 +322,7 @@ class Lobbies:
                     return joined, False
             if guest.user not in again.reserved:
                 raise OnlyInvited
-            seats = [Guest(None) if user is None else None for user in again.reserved]
+            seats = list(again.computers)
             seats[again.reserved.index(guest.user)] = guest
             lobby = await self.open(
                 again.game,
@@ -390,7 +412,8 @@ class Lobbies:
             contributions=msgspec.json.encode(contributions),
         )
         seats = [
-            SeatRow(seat, guest.user, guest.name, guest.locale) for seat, guest in enumerate(guests)
+            SeatRow(seat, guest.user, guest.name, guest.locale, level=guest.level)
+            for seat, guest in enumerate(guests)
         ]
         return match, seats
 

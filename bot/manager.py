@@ -293,8 +293,9 @@ class Match:
 
 
 def _player(match: Match, seat: Seat) -> Player:
-    """The computer that plays in a seat."""
-    return match.game.player
+    """The computer that plays in a seat; for a person it is the normal one."""
+    row = match.seats[seat]
+    return match.game.players[row.level] if row.user is None else match.game.player
 
 
 def asks(state: State, seat: Seat) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.i18n import Translator
+from engine.game import Level
 
 MAX_NAME = 32
 """Discord's limit for a display name, in characters; here it also bounds what is shown."""
@@ -15,9 +16,15 @@ SPECIAL = re.compile(r"[\\*_~|`<>\[\]#:]")
 """What Discord's markdown begins with: formatting, links, mentions, timestamps, emojis."""
 
 
-def computer(t: Translator) -> str:
+def computer(t: Translator, level: Level = "normal") -> str:
     """What stands for a computer's name."""
-    return t.pgettext("stands for a name", "Computer")
+    match level:
+        case "easy":
+            return t.pgettext("stands for a name", "Computer (easy)")
+        case "normal":
+            return t.pgettext("stands for a name", "Computer")
+        case "hard":
+            return t.pgettext("stands for a name", "Computer (hard)")
 
 
 def nameless(t: Translator) -> str:

@@ -178,7 +178,8 @@ def _proposed(match: Match, viewer: Seat | None) -> Proposed | None:
 def sitters(match: Match, t: Translator) -> list[Sitter]:
     """Who sits where, as texts in a language show it."""
     names = distinct(
-        [computer(t) if row.user is None else row.name for row in match.seats], nameless(t)
+        [computer(t, row.level) if row.user is None else row.name for row in match.seats],
+        nameless(t),
     )
     return [
         Sitter(

@@ -13,6 +13,7 @@ import msgspec
 from bot.database import many
 from bot.ratings import NOBODY
 from bot.records import Records, finish_match
+from engine.game import Level
 from engine.outcome import Outcome
 
 
@@ -76,6 +77,8 @@ class SeatRow(msgspec.Struct):
     """How often the seat has changed hands; the page of its private messages."""
     since: int = 0
     """The match's version when it did so last: the actions before are somebody else's."""
+    level: Level = "normal"
+    """How well a computer opponent plays. One that plays for a person is a normal one."""
 
     @property
     def present(self) -> bool:
@@ -313,7 +316,7 @@ class Store(Records):
         async with self._write() as db:
             cursor = await db.execute(
                 "UPDATE seats SET user = ?, name = ?, locale = ?, dms = ?, pinged = ?, "
-                "reminded = ?, missed = ?, away = ?, tenancy = ?, since = ? "
+                "reminded = ?, missed = ?, away = ?, tenancy = ?, since = ?, level = ? "
                 "WHERE match = ? AND seat = ? AND tenancy = ?",
                 (
                     *msgspec.structs.astuple(seat)[1:],

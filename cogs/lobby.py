@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import discord
 import msgspec
+from discord import app_commands
 from discord.ext import commands
 
 from bot.answer import Answer
@@ -32,18 +33,26 @@ from bot.lobby import (
     add_computer,
     join,
     leave,
+    set_level,
 )
 from bot.manager import Match
 from bot.messages import commitment_line, started_screen
 from bot.names import computer, distinct, nameless, safe
 from bot.refresh import POSTING
-from bot.screen import Button, Row, Screen, Text, compose, digest, marker
+from bot.screen import Button, Option, Row, Screen, Select, Text, compose, digest, marker
 from bot.store import NOBODY, PlaceTaken, SurfaceRow
 from engine import registry
-from engine.game import Seat
+from engine.game import Level, Seat
 from engine.rematch import losers, options_after
 
 log = logging.getLogger(__name__)
+
+LEVELS = [
+    app_commands.Choice(name=app_commands.locale_str("easy"), value="easy"),
+    app_commands.Choice(name=app_commands.locale_str("normal"), value="normal"),
+    app_commands.Choice(name=app_commands.locale_str("hard"), value="hard"),
+]
+"""What the option `computer` of the games' /play commands offers."""
 
 NEEDED = {
     "view_channel": N_("View Channels"),
@@ -63,7 +72,7 @@ LONGEST_SLEEP = 3600.0
 class LobbyCog(commands.Cog, name="Lobby"):
     """Opens lobbies for the games' /play commands and answers the presses in them."""
 
-    verbs = frozenset({"join", "leave", "computer", "start", "cancel"})
+    verbs = frozenset({"join", "leave", "computer", "level", "start", "cancel"})
 
     def __init__(self, bot: Safehouse) -> None:
         self.bot = bot
@@ -85,11 +94,11 @@ class LobbyCog(commands.Cog, name="Lobby"):
         game: str,
         options: msgspec.Struct,
         invite: discord.Member | None,
-        computers: int = 0,
+        computers: Sequence[Guest] = (),
     ) -> None:
         """Answer a /play command; `invite` is the one person who may join, if any.
 
-        With `computers`, so many take all other seats and the match starts at once.
+        With `computers`, these take all other seats and the match starts at once.
         """
         if computers and invite is not None:
             t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
@@ -97,8 +106,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
             await self._refuse(Answer(interaction), text)
             return
         if computers:
-            guests = [Guest(None)] * computers
-            await self.open(interaction, game, options, guests=guests, at_once=True)
+            await self.open(interaction, game, options, guests=computers, at_once=True)
             return
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
         refusal = self.why_not_invited(interaction, invite, t) if invite else None
@@ -433,7 +441,8 @@ class LobbyCog(commands.Cog, name="Lobby"):
             Button(t.gettext("Start"), "start", style="primary"),
             Button(t.gettext("Cancel"), "cancel", style="danger"),
         )
-        return Screen((Text("\n".join(lines)), Row(buttons)))
+        levels = [_levels(lobby, t)] if lobby.computers() else []
+        return Screen((Text("\n".join(lines)), Row(buttons), *levels))
 
     def _rematch_lines(self, lobby: Lobby, t: Translator) -> list[str]:
         """What a rematch shows before it begins: who wants it, and who is still to say so."""
@@ -445,9 +454,8 @@ class LobbyCog(commands.Cog, name="Lobby"):
             *_agreement_lines(lobby, face.sides(t, options, len(lobby.seats)), t),
             t.gettext("It begins as soon as all have pressed **Rematch**."),
         ]
-        people = [lobby.reserved[seat] for seat in lobby.beginners]
-        if people:
-            names = [computer(t) if user is None else _mention(user) for user in people]
+        if lobby.beginners:
+            names = [_beginner(lobby, seat, t) for seat in lobby.beginners]
             lines.append(
                 t.ngettext(
                     "Lost and begins this time: {names}.",
@@ -576,8 +584,30 @@ def again(match: Match) -> Rematch:
         options=options_after(match.game, match.options, beginners),
         # Somebody of whom nothing is stored any more cannot be asked.
         reserved=tuple(None if row.user == NOBODY else row.user for row in match.seats),
+        computers=tuple(
+            Guest(None, level=row.level) if row.user in (None, NOBODY) else None
+            for row in match.seats
+        ),
         beginners=tuple(beginners),
     )
+
+
+def _beginner(lobby: Lobby, seat: Seat, t: Translator) -> str:
+    """Who begins a rematch."""
+    user, guest = lobby.reserved[seat], lobby.seats[seat]
+    return _mention(user) if user is not None else computer(t, guest.level if guest else "normal")
+
+
+def _levels(lobby: Lobby, t: Translator) -> Select:
+    """The choice of how well the computers play."""
+    texts = {
+        "easy": t.gettext("Computers play: easy"),
+        "normal": t.gettext("Computers play: normal"),
+        "hard": t.gettext("Computers play: hard"),
+    }
+    now = lobby.computers()[0].level
+    options = tuple(Option(text, level, selected=level == now) for level, text in texts.items())
+    return Select(t.gettext("How well the computers play"), "level", options)
 
 
 def _rematch_buttons(t: Translator) -> Row:
@@ -624,6 +654,8 @@ def _change(interaction: discord.Interaction, verb: str, args: str) -> Any:
             return lambda lobby: leave(lobby, user)
         case "computer":
             return lambda lobby: add_computer(lobby, user)
+        case "level":
+            return lambda lobby: set_level(lobby, user, msgspec.convert(args, Level))
         case _:
             may = interaction.permissions.manage_messages
             return lambda lobby: _cancel(lobby, user, may)
@@ -641,12 +673,16 @@ def _cancel(lobby: Lobby, user: int, moderator: bool) -> None:
 
 def _seat_lines(lobby: Lobby, sides: Sequence[str], t: Translator) -> list[str]:
     guests = lobby.guests()
-    names = iter(distinct([computer(t) if g.user is None else g.name for g in guests], nameless(t)))
+    names = iter(distinct([_name(guest, t) for guest in guests], nameless(t)))
     free = t.gettext("(free)")
     return [
         f"{side}  {free if guest is None else f'**{safe(next(names))}**'}"
         for side, guest in zip(sides, lobby.seats, strict=True)
     ]
+
+
+def _name(guest: Guest, t: Translator) -> str:
+    return computer(t, guest.level) if guest.user is None else guest.name
 
 
 def _row(lobby: Lobby) -> SurfaceRow:

@@ -453,7 +453,8 @@ def record_of(match: Match, t: Translator) -> Record:
         game=match.row.game,
         options=match.options,
         seats=tuple(
-            row.name or (computer(t) if row.user is None else nameless(t)) for row in match.seats
+            row.name or (computer(t, row.level) if row.user is None else nameless(t))
+            for row in match.seats
         ),
         deal=match.deal,
         actions=tuple(match.actions),

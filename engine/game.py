@@ -7,12 +7,16 @@ events that led there as each viewer may see them.
 
 from collections.abc import Hashable, Mapping, MutableSequence, Sequence
 from random import Random
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Literal, Protocol, Self
 
 import msgspec
 
 Seat = int
 """A person's place in a match: the index into the record's `seats`."""
+
+
+Level = Literal["easy", "normal", "hard"]
+"""How well a computer opponent plays."""
 
 
 class IllegalAction(ValueError):
@@ -172,8 +176,8 @@ class Game(Protocol):
     player: ClassVar[Player]
     """The standard computer opponent: the normal one of `players`."""
 
-    players: ClassVar[Mapping[str, Player]]
-    """The computer opponents by strength: `easy`, `normal` and `hard`."""
+    players: ClassVar[Mapping[Level, Player]]
+    """The computer opponents; a game with one opponent names that one for all strengths."""
 
     def seat_counts(self, options: Any) -> Sequence[int]:
         """The numbers of seats a match with these options can have, ascending."""

@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.app import Safehouse
 from bot.face import Exhibit, Lesson, Move, Scene, Setting, Taught, Topic
 from bot.i18n import Translator, command_name
+from bot.lobby import Guest
 from bot.screen import Picture, Row, Screen, Text
 from cogs import learn
 from cogs.agencia import (
@@ -27,13 +28,13 @@ from cogs.agencia import (
     why,
     words,
 )
-from cogs.lobby import LobbyCog
+from cogs.lobby import LEVELS, LobbyCog
 from cogs.rules import options_here
 from engine.agencia.actions import Side
 from engine.agencia.cards import CARDS, Card
 from engine.agencia.embassies import EMBASSIES
 from engine.agencia.game import Options
-from engine.game import Event
+from engine.game import Event, Level
 
 GAME_ID = "la-agencia"
 
@@ -190,7 +191,9 @@ class AgenciaCog(commands.Cog, name="La Agencia"):
     @app_commands.describe(
         embassy=app_commands.locale_str("A house variant for the whole match (none)"),
         invite=app_commands.locale_str("The only person who may join; without it anyone may"),
-        computer=app_commands.locale_str("Play against the computer at once (no)"),
+        computer=app_commands.locale_str(
+            "Play against the computer at once, and how strong it is (no)"
+        ),
     )
     @app_commands.choices(
         embassy=[
@@ -201,22 +204,22 @@ class AgenciaCog(commands.Cog, name="La Agencia"):
                 for embassy, name in words.EMBASSIES.items()
             ),
         ],
+        computer=LEVELS,
     )
     async def play(
         self,
         interaction: discord.Interaction,
         embassy: Chosen = "none",
         invite: discord.Member | None = None,
-        computer: bool = False,
+        computer: Level | None = None,
     ) -> None:
         """Open a lobby."""
         lobbies = self.bot.get_cog("Lobby")
         assert isinstance(lobbies, LobbyCog)
         usual = await options_here(self.bot, GAME_ID, interaction.guild_id)
         options = msgspec.structs.replace(usual, embassy=self._embassy(embassy))
-        await lobbies.open_for(
-            interaction, GAME_ID, options, invite, computers=QUICK if computer else 0
-        )
+        computers = [Guest(None, level=computer)] * QUICK if computer else []
+        await lobbies.open_for(interaction, GAME_ID, options, invite, computers)
 
     def _embassy(self, chosen: str) -> str | None:
         """The embassy's id. A random one is drawn now, so that who joins knows what to expect."""

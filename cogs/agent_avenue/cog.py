@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.app import Safehouse
 from bot.face import Choice, Exhibit, Lesson, LetGo, Move, Scene, Taught, Topic
 from bot.i18n import Translator, command_name
+from bot.lobby import Guest
 from bot.screen import Picture, Row, Screen, Text
 from cogs import learn
 from cogs.agent_avenue import (
@@ -26,9 +27,9 @@ from cogs.agent_avenue import (
     why,
     words,
 )
-from cogs.lobby import lobby_cog
+from cogs.lobby import LEVELS, lobby_cog
 from engine.agent_avenue.options import Options
-from engine.game import Event
+from engine.game import Event, Level
 
 GAME_ID = "agent-avenue"
 
@@ -155,7 +156,9 @@ class AgentAvenueCog(commands.Cog, name="Agent Avenue"):
         mode=app_commands.locale_str("Simple, or advanced with the black market (simple)"),
         teams=app_commands.locale_str("Two players, or teams of up to two (two players)"),
         invite=app_commands.locale_str("The only person who may join; without it anyone may"),
-        computer=app_commands.locale_str("Play against the computer at once (no)"),
+        computer=app_commands.locale_str(
+            "Play against the computer at once, and how strong it is (no)"
+        ),
     )
     @app_commands.choices(
         mode=[
@@ -167,6 +170,7 @@ class AgentAvenueCog(commands.Cog, name="Agent Avenue"):
             app_commands.Choice(name=app_commands.locale_str("two against two"), value="2v2"),
             app_commands.Choice(name=app_commands.locale_str("two against one"), value="2v1"),
         ],
+        computer=LEVELS,
     )
     async def play(
         self,
@@ -174,11 +178,10 @@ class AgentAvenueCog(commands.Cog, name="Agent Avenue"):
         mode: Literal["simple", "advanced"] = "simple",
         teams: Literal["1v1", "2v2", "2v1"] = "1v1",
         invite: discord.Member | None = None,
-        computer: bool = False,
+        computer: Level | None = None,
     ) -> None:
         """Open a lobby."""
         options = Options(mode=mode, teams=TEAMS[teams])
         others = sum(map(len, options.teams)) - 1
-        await lobby_cog(self.bot).open_for(
-            interaction, GAME_ID, options, invite, computers=others if computer else 0
-        )
+        computers = [Guest(None, level=computer)] * others if computer else []
+        await lobby_cog(self.bot).open_for(interaction, GAME_ID, options, invite, computers)

@@ -14,7 +14,7 @@ from engine.agencia.match import Match
 from engine.agencia.outcome import outcome
 from engine.agencia.slots import Slot
 from engine.agencia.view import AgenciaView
-from engine.game import Chance, Event, IllegalSetup, Player, Seat
+from engine.game import Chance, Event, IllegalSetup, Level, Player, Seat
 from engine.outcome import Outcome
 from engine.players.agencia import PLAYERS
 
@@ -54,7 +54,7 @@ class Agencia:
     options_type: ClassVar[type[Options]] = Options
     deal_type: ClassVar[type[Deal]] = Deal
     action_type: ClassVar[Any] = AgenciaAction  # a union is no type
-    players: ClassVar[Mapping[str, Player]] = PLAYERS
+    players: ClassVar[Mapping[Level, Player]] = PLAYERS
     player: ClassVar[Player] = PLAYERS["normal"]
 
     def seat_counts(self, options: Options) -> Sequence[int]:

@@ -11,7 +11,7 @@ from engine.agent_avenue.match import AgentAvenueMatch
 from engine.agent_avenue.options import Deal, Options, check_deal, deal, seating
 from engine.agent_avenue.outcome import outcome
 from engine.agent_avenue.view import AgentAvenueView
-from engine.game import Chance, Event, Player, Seat
+from engine.game import Chance, Event, Level, Player, Seat
 from engine.outcome import Outcome
 from engine.players.agent_avenue import PLAYERS
 
@@ -23,7 +23,7 @@ class AgentAvenue:
     options_type: ClassVar[type[msgspec.Struct]] = Options
     deal_type: ClassVar[type[msgspec.Struct]] = Deal
     action_type: ClassVar[Any] = AgentAvenueAction  # a union is no type
-    players: ClassVar[Mapping[str, Player]] = PLAYERS
+    players: ClassVar[Mapping[Level, Player]] = PLAYERS
     player: ClassVar[Player] = PLAYERS["normal"]
 
     def seat_counts(self, options: Options) -> Sequence[int]:

@@ -27,6 +27,7 @@ from bot.lobby import (
     join,
     leave,
     missing,
+    set_level,
 )
 from bot.store import PlaceTaken, Store
 from engine.agent_avenue.options import Options
@@ -228,3 +229,14 @@ async def test_two_starts_at_once_make_one_match(lobbies: Lobbies) -> None:
     )
     assert sum(result == first.id for result in results) == 1
     assert sum(isinstance(result, NoSuchLobby) for result in results) == 2
+
+
+def test_a_new_computer_plays_as_well_as_the_others() -> None:
+    strong = set_level(lobby(ANA, COMPUTER, None), 1, "hard")
+    assert add_computer(strong, 1).seats == (ANA, *[Guest(None, level="hard")] * 2)
+    with pytest.raises(NotIn):
+        set_level(strong, 2, "easy")
+
+
+def test_a_lobby_from_before_there_were_levels_has_normal_computers() -> None:
+    assert msgspec.json.decode(b'{"user":null}', type=Guest).level == "normal"

@@ -498,7 +498,7 @@ async def test_the_computer_sees_what_a_person_in_its_seat_would_see(
             given.append(((view, list(seen)), (match.state.view(1), own)))
             return legal[-1]
 
-    monkeypatch.setattr(type(match.game), "player", Watching())
+    monkeypatch.setattr(type(match.game), "players", {"normal": Watching()})
     for _ in range(3):
         if list(match.state.to_act()) == [0]:
             await house.act(match)
@@ -528,7 +528,7 @@ async def test_a_computer_that_answers_its_own_action_has_seen_what_that_did(
 
     for channel in range(20):
         match = await house.match(None, None, channel=channel, options=options)
-        monkeypatch.setattr(type(match.game), "player", Watching())
+        monkeypatch.setattr(type(match.game), "players", {"normal": Watching()})
         house.manager.wake(match)
         await settled()
     assert known

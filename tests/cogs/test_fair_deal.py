@@ -169,7 +169,7 @@ async def test_at_once_against_computers_the_id_of_the_shown_commitment_counts_a
     world: World,
 ) -> None:
     """Discord gives it when the commitment has been sent."""
-    await world.ana.command("play agent-avenue", computer=True)
+    await world.ana.command("play agent-avenue", computer="normal")
     opened = last_press(world)
     shown = next(message for message in world.public if HEX.search(message.text))
     assert await contributions(world) == sorted([opened, shown.id])

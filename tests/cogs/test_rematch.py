@@ -194,13 +194,13 @@ async def test_one_can_take_the_press_back(world: World) -> None:
 async def test_quick_match_starts_at_once_with_computers_in_all_other_seats(
     world: World,
 ) -> None:
-    await world.ana.command("play agent-avenue", computer=True, teams="2v2")
+    await world.ana.command("play agent-avenue", computer="easy", teams="2v2")
     assert await seated(world) == [world.ana.id, None, None, None]
     assert any("has started" in message.text for message in world.public)
     other = world.guild.create_text_channel("other")
-    await world.ben.command("play la-agencia", other, computer=True)
+    await world.ben.command("play la-agencia", other, computer="hard")
     assert await seated(world) == [world.ben.id, None, None, None]
-    answer = await world.ana.command("play agent-avenue", computer=True, invite=world.ben.member)
+    answer = await world.ana.command("play agent-avenue", computer="easy", invite=world.ben.member)
     assert answer.private == "Invite somebody or play against the computer at once, not both."
     assert execute(world.config.database, "SELECT * FROM lobbies") == []
 

@@ -6,13 +6,13 @@ that was measured.
 
 from collections.abc import Mapping
 
-from engine.game import Player
+from engine.game import Level, Player
 from engine.players.agencia.easy import EasyAgenciaPlayer
 from engine.players.agencia.hard import HardAgenciaPlayer
 from engine.players.agencia.normal import AgenciaPlayer
 from engine.players.budget import Budget
 
-PLAYERS: Mapping[str, Player] = {
+PLAYERS: Mapping[Level, Player] = {
     "easy": EasyAgenciaPlayer(),
     "normal": AgenciaPlayer(),
     "hard": HardAgenciaPlayer(Budget(seconds=1.2, iterations=1000, least=16)),

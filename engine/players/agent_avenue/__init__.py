@@ -7,13 +7,13 @@ docs/players.md says how strong they are and how that was measured.
 
 from collections.abc import Mapping
 
-from engine.game import Player
+from engine.game import Level, Player
 from engine.players.agent_avenue.easy import EasyAgentAvenuePlayer
 from engine.players.agent_avenue.hard import HardAgentAvenuePlayer
 from engine.players.agent_avenue.normal import AgentAvenuePlayer as AgentAvenuePlayer
 from engine.players.budget import Budget
 
-PLAYERS: Mapping[str, Player] = {
+PLAYERS: Mapping[Level, Player] = {
     "easy": EasyAgentAvenuePlayer(),
     "normal": AgentAvenuePlayer(),
     "hard": HardAgentAvenuePlayer(Budget(seconds=1.2, iterations=2000, least=16)),

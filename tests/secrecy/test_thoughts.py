@@ -1,0 +1,58 @@
+"""What is sent to where a hard opponent thinks holds nothing that is hidden from its seat."""
+
+import pickle
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.manager import GameManager, Match
+from bot.store import SeatRow
+from bot.thinking import Thinking, Thought
+from engine.game import Action
+from tests.secrecy.looks import act, opened
+from tests.secrecy.twins import MODES, pairs, seats_of
+
+PAIRS = 6
+"""For each seat in each mode."""
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[Thought]:
+    """What the workers would get, as it arrives there."""
+    arrived: list[Thought] = []
+
+    async def decide(_: Thinking, thought: Thought) -> Action:
+        arrived.append(pickle.loads(pickle.dumps(thought)))
+        return thought.legal[0]
+
+    monkeypatch.setattr(Thinking, "decide", decide)
+    return arrived
+
+
+async def ask(match: Match, seat: int) -> None:
+    """Let the computer in a seat decide, if it is to act."""
+    none: Any = None
+    match.seats[seat] = SeatRow(seat, None, "", "", level="hard")
+    manager = GameManager(
+        none, Random(1), computer_delay=0, idle_seconds=0, changed=lambda match: None
+    )
+    if seat in match.state.to_act():
+        await manager._choose(match, match.state, seat, match.events, asked=0.0)
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_twins_send_the_same(mode: str, sent: list[Thought]) -> None:
+    thoughts = 0
+    for seat in range(seats_of(mode)):
+        for pair in pairs(mode, seat, seed=2, number=PAIRS):
+            one, other = opened(pair.one), opened(pair.other)
+            for stroke, alike in zip(pair.one.strokes, pair.other.strokes, strict=True):
+                await ask(one, seat)
+                await ask(other, seat)
+                assert sent[::2] == sent[1::2]
+                thoughts += len(sent) // 2
+                sent.clear()
+                act(one, stroke)
+                act(other, alike)
+    assert thoughts > 20
