@@ -6,7 +6,7 @@ nothing: what Discord's limits cost shows in how long that takes, not in the ans
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -134,7 +134,9 @@ class Crowd:
         self._under_way: list[Request] = []
         self.measured = Measured()
         self.told: list[Press] = []
-        """Every decision that somebody was told of."""
+        """Every decision that an answer told somebody of."""
+        self.seen: dict[str, int] = {}
+        """How many actions each match must have, since a button that was there says so."""
 
     async def __aenter__(self) -> Self:
         for group in self._groups:
@@ -226,7 +228,8 @@ class Crowd:
         party = group.party
         move = party.move()
         if move is not None:
-            group.match = move[1].owner
+            group.match, version = move[1].owner, move[1].version
+            self.seen[group.match] = max(version, self.seen.get(group.match, 0))
             return None if move in group.before[-1:] else move
         lobby = party.lobby()
         if lobby is not None:
@@ -326,3 +329,12 @@ def lost(told: Sequence[Press], disk: Disk) -> list[Press]:
         if match is None or done != ((match.users.index(press.user.id), button.action),):
             missing.append(press)
     return missing
+
+
+def ahead(seen: Mapping[str, int], disk: Disk) -> list[str]:
+    """The matches of which somebody has seen more than is on the disk."""
+    return [
+        match
+        for match, actions in seen.items()
+        if match not in disk.matches or len(disk.matches[match].actions) < actions
+    ]

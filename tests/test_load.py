@@ -7,7 +7,7 @@ import pytest
 
 from bench import load
 from bench.archive import Archive
-from bench.crowd import lost
+from bench.crowd import ahead, lost
 from bench.stage import stage
 from engine.agencia import GAME as AGENCIA
 from engine.agent_avenue import GAME as AVENUE
@@ -53,6 +53,7 @@ async def test_what_is_measured_under_load(monkeypatch: pytest.MonkeyPatch) -> N
     kinds = {pressed.kind for pressed in found.full.measured.presses}
     assert {"decision", "step"} <= kinds
     assert found.told > 5
+    assert found.seen >= 4
     assert found.lost == 0
     assert found.numbers["safehouse_actions_total"] > 0
     assert not [pressed for pressed in found.full.measured.presses if pressed.seconds is None]
@@ -70,5 +71,9 @@ async def test_a_decision_that_is_not_on_the_disk_is_found() -> None:
             while press is not None and not press.told:
                 press = await party.step()
             assert press is not None
-        assert lost([press], disk.read(s.database)) == []
+        after, match = disk.read(s.database), press.button.owner
+        assert lost([press], after) == []
         assert lost([press], before) == [press]
+        actions = len(after.matches[match].actions)
+        assert ahead({match: actions}, after) == []
+        assert ahead({match: actions}, before) == [match]
