@@ -242,7 +242,7 @@ async def test_nobody_can_tell_whether_a_computer_had_a_choice(
     assert looks[0] == looks[1]
 
 
-def choose(_: object, __: object, legal: Sequence[Action], ___: Random) -> Action:
+def choose(_: object, view: object, legal: Sequence[Action], rng: Random, seen: object) -> Action:
     """A computer that always plays its Daredevil and recruits its Mole."""
     wanted = (Play(face_down="daredevil"), Use("mole"))
     return next((action for action in wanted if action in legal), legal[0])
