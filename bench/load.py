@@ -103,6 +103,8 @@ class Load:
 
     steady: Stretch
     full: Stretch
+    beside_hard: Stretch | None = None
+    """The steady stretch once more, beside hard computers that are always thinking."""
     numbers: dict[str, float] = field(default_factory=dict)
     """What the bot has counted itself in the steady stretch."""
     healing: float = 0.0
@@ -181,7 +183,13 @@ async def ours(asked: argparse.Namespace) -> Load:
                     await s.loopback.quiet(2.0, SETTLED_WITHIN)
                 settling = perf_counter() - ended - 2.0
                 after = await numbers(s)
+                async with _thinking(s, asked.hard):
+                    pressing = crowd.press_for(asked.seconds, asked.rate)
+                    beside_hard = await measured(crowd, bot, pressing, asked.seconds)
+                with suppress(TimeoutError):
+                    await s.loopback.quiet(2.0, SETTLED_WITHIN)
                 s.loopback.rate_limits.clear()
+                before_full = await numbers(s)
                 pressing = crowd.press_without_pause(FULL_SECONDS, AT_ONCE)
                 full = await measured(crowd, bot, pressing, FULL_SECONDS)
                 full_numbers = await numbers(s)
@@ -195,10 +203,11 @@ async def ours(asked: argparse.Namespace) -> Load:
                 return Load(
                     steady,
                     full,
+                    beside_hard=beside_hard,
                     numbers={name: after[name] - before.get(name, 0.0) for name in after},
                     healing=healing,
                     settling=settling,
-                    committed=(full_numbers[commits] - after[commits]) / FULL_SECONDS,
+                    committed=(full_numbers[commits] - before_full[commits]) / FULL_SECONDS,
                     memory=memory,
                     told=len(crowd.told),
                     seen=len(crowd.seen),
@@ -214,6 +223,28 @@ async def numbers(s: Stage) -> dict[str, float]:
         lines = (await page.text()).splitlines()
     found = (line.rpartition(" ") for line in lines if not line.startswith("#"))
     return {name: float(value) for name, _, value in found}
+
+
+@asynccontextmanager
+async def _thinking(s: Stage, computers: int) -> AsyncGenerator[None]:
+    """Meanwhile so many people play against hard computers, without a pause."""
+
+    async def play(number: int) -> None:
+        party = s.party(f"hard {number}", Random(number), size=1, command="play la-agencia")
+        party.options, party.patience = {"computer": "hard"}, 60.0
+        while True:
+            await party.sit_down()
+            await party.play()
+
+    playing = [asyncio.create_task(play(number)) for number in range(computers)]
+    try:
+        yield
+    finally:
+        for task in playing:
+            task.cancel()
+        for ended in await asyncio.gather(*playing, return_exceptions=True):
+            if isinstance(ended, Exception):
+                raise ended
 
 
 async def _kill_meanwhile(crowd: Crowd, bot: BotProcess) -> None:
@@ -301,6 +332,11 @@ def _answer_rows(load: Load, beside: Load) -> list[Row]:
     for percent, aim in ((50, 20), (99, 60)):
         ratio = percentile(seconds, percent) / percentile(theirs, percent)
         rows.append((f"p{percent} beside the bare bot", f"{ratio:.0f} ×", f"≤ {aim} ×"))
+    if load.beside_hard is not None:
+        before, beside_hard = percentile(seconds, 99), load.beside_hard.measured.seconds()
+        more = percentile(beside_hard, 99) / before - 1
+        rows.append(("press to answer beside hard computers", _spread(beside_hard), ""))
+        rows.append(("their effect on p99", f"{more:+.0%}", "< 20 %"))
     return [
         *rows,
         ("only its decisions", _spread(load.steady.measured.seconds("decision")), ""),
@@ -409,6 +445,7 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=RATE, help="presses a second")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of presses at that rate")
     parser.add_argument("--shards", type=int, default=1)
+    parser.add_argument("--hard", type=int, default=1, help="people who play against hard ones")
     parser.add_argument("--soak", type=float, default=0.0, help="minutes instead of the seconds")
     parser.add_argument("--profile", type=Path, help="file for the processor time by function")
     return parser.parse_args(given)

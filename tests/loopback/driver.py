@@ -5,9 +5,10 @@ one who has to act by the line of the table that calls: '→ @Ada: choose two ca
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from simcord.components import component_mentions
 
@@ -114,9 +115,10 @@ class Party:
         people: Sequence[User],
         rng: Random,
         command: str = "play agent-avenue",
+        options: Mapping[str, Any] | None = None,
     ) -> None:
         self.channel = channel
-        self.command = command
+        self.command, self.options = command, options
         """By which the first of them opens a lobby."""
         self.people = list(people)
         self.presses: list[Press] = []
@@ -208,7 +210,7 @@ class Party:
 
     async def _open(self, gone: Callable[[], bool]) -> None:
         interaction = await self._loopback.slash(
-            self.people[0], self.channel, self.command, wait=False
+            self.people[0], self.channel, self.command, self.options, wait=False
         )
         await self._until(lambda: interaction.arrived.is_set() or gone(), "/play")
 
