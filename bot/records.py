@@ -9,7 +9,7 @@ import msgspec
 
 from bot.database import Database, many
 from bot.ratings import EVERYWHERE, NOBODY, Book, Finish, Key, Rating, count, keys, placed
-from engine.game import Seat
+from engine.game import Level, Seat
 from engine.outcome import Outcome
 
 INSERT_FINISHED = "INSERT INTO finished (match, how) VALUES (?, ?)"
@@ -65,6 +65,8 @@ class Side(msgspec.Struct, frozen=True):
 
     user: int | None
     name: str
+    level: Level
+    """How well it plays, if it is a computer."""
     team: int
     place: int
 
@@ -254,7 +256,7 @@ class Records(Database):
     async def sides(self, match_id: str) -> list[Side]:
         """Who has played a finished match, the best first."""
         rows = await self._all(
-            "SELECT s.user, s.name, r.team, r.place FROM results AS r "
+            "SELECT s.user, s.name, s.level, r.team, r.place FROM results AS r "
             "JOIN seats AS s USING (match, seat) WHERE match = ? ORDER BY r.place, r.team, seat",
             (match_id,),
         )

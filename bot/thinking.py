@@ -23,8 +23,9 @@ from engine.players.budget import Thinker
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 10.0
-"""Seconds after which a thought is given up: its worker hangs, or gets no time at all."""
+PATIENCE = 30.0
+"""Seconds after which a thought is given up: its worker hangs. Hundreds that are asked for at the
+same moment do not take so long, as all but the first have no time left."""
 
 NICENESS = 10
 """By how much workers stand back behind the bot and everything else on the machine."""

@@ -276,7 +276,8 @@ def _result(t: Translator, past: Past) -> str:
 
 
 def _plain_names(t: Translator, sides: Sequence[Side]) -> list[str]:
-    return plain_names(t, [computer(t) if side.user is None else side.name for side in sides])
+    names = [computer(t, side.level) if side.user is None else side.name for side in sides]
+    return plain_names(t, names)
 
 
 def _sides(t: Translator, sides: Sequence[Side]) -> str:

@@ -430,6 +430,17 @@ async def test_the_computer_has_a_pace_and_is_no_metronome(store: Store) -> None
     assert 13 < max(paces) <= 14
 
 
+async def test_the_time_that_a_hard_computer_takes_tells_nothing_of_its_thought(
+    store: Store,
+) -> None:
+    match = await House(store).match(ANA, None)
+    match.seats[1].level = "hard"
+    paces = [House(store, delay=1).manager._pace(match, 1) for match.version in range(50)]
+    assert len(set(paces)) == 50
+    assert min(paces) >= manager_module.LONGEST_THOUGHT
+    assert House(store).manager._pace(match, 1) == 0
+
+
 async def test_several_wake_ups_make_the_computer_move_once(house: House) -> None:
     match = await house.match(ANA, None)
     if list(match.state.to_act()) == [0]:

@@ -94,6 +94,9 @@ async def test_the_match_keeps_it_and_so_do_a_restart_and_a_rematch(world: World
     assert await levels(world) == [None, "hard"]
     async for _ in duel.decisions(world, Random(6)):
         assert "Computer (hard)" in world.table.text
+    answer = await world.ana.command("history")
+    assert answer.private is not None
+    assert "Computer (hard)" in answer.private
     before = (await world.match()).id
     await world.ana.press(world.table, "Rematch")
     assert (await world.match()).id != before
