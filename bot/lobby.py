@@ -56,6 +56,14 @@ class TooFew(LobbyRefused):
         self.missing = missing
 
 
+class Begun(LobbyRefused):
+    """The rematch has begun already; the argument is its match."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__(match)
+        self.match = match
+
+
 class Guest(msgspec.Struct, frozen=True):
     """Somebody in a lobby; `user` is None for a computer."""
 
@@ -310,16 +318,16 @@ class Lobbies:
     ) -> tuple[Lobby, bool]:
         """Agree to a rematch: in its lobby, or in a new one; says whether it is new.
 
-        Who agree at the same moment find themselves in the same lobby. Raises `LobbyRefused` or
-        `PlaceTaken`.
+        Who agree at the same moment, or twice, find themselves in the same lobby. A match has one
+        rematch: raises `Begun` with it, else `LobbyRefused` or `PlaceTaken`.
         """
         async with self._lock(f"rematch of {again.match}"):
-            for row in await self._store.lobbies():
-                known = msgspec.json.decode(row.body, type=Lobby)
-                if known.rematch == again.match:
-                    joined = await self.change(known.id, lambda lobby: join(lobby, guest))
-                    assert joined is not None, "it closes by leaving only"
-                    return joined, False
+            agreed = await self._agreed(again.match, guest)
+            if agreed is not None:
+                return agreed, False
+            begun = await self._store.rematch_of(again.match)
+            if begun is not None:
+                raise Begun(begun)
             if guest.user not in again.reserved:
                 raise OnlyInvited
             seats = list(again.computers)
@@ -336,6 +344,19 @@ class Lobbies:
                 **where,
             )
             return lobby, True
+
+    async def _agreed(self, match: str, guest: Guest) -> Lobby | None:
+        """The lobby of a match's rematch with somebody in it, if it is open."""
+        for row in await self._store.lobbies():
+            known = msgspec.json.decode(row.body, type=Lobby)
+            if known.rematch == match:
+                try:
+                    return await self.change(known.id, lambda lobby: join(lobby, guest))
+                except AlreadyIn:
+                    return known
+                except NoSuchLobby:
+                    return None  # It has just begun, or has been closed.
+        return None
 
     @asynccontextmanager
     async def held(self, lobby_id: str) -> AsyncGenerator[Lobby]:
@@ -410,6 +431,7 @@ class Lobbies:
             waiting=now if any(people) else None,
             commitment=lobby.commitment,
             contributions=msgspec.json.encode(contributions),
+            rematch=lobby.rematch,
         )
         seats = [
             SeatRow(seat, guest.user, guest.name, guest.locale, level=guest.level)

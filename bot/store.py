@@ -112,6 +112,9 @@ class MatchRow(msgspec.Struct, frozen=True):
     contributions: bytes = b"[]"
     """What the joins have added to the deal."""
 
+    rematch: str = ""
+    """The match that this one is a rematch of, if it is one."""
+
 
 class ActionRow(msgspec.Struct, frozen=True):
     """One action as it was done: its JSON is that of the match record, without the seat."""
@@ -216,6 +219,13 @@ class Store(Records):
         """A stored match, or None."""
         rows = await self._all(f"SELECT {MATCH_COLUMNS} FROM matches WHERE id = ?", (match_id,))
         return MatchRow(*rows[0]) if rows else None
+
+    async def rematch_of(self, match_id: str) -> str | None:
+        """The match that is the rematch of this one, if it has begun."""
+        rows = await self._all(
+            "SELECT id FROM matches WHERE rematch != '' AND rematch = ?", (match_id,)
+        )
+        return rows[0][0] if rows else None
 
     async def seats(self, match_id: str) -> list[SeatRow]:
         """The seats of a match in the order of their numbers."""

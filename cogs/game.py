@@ -108,7 +108,9 @@ class GameCog(commands.Cog, name="Game"):
             await self.bot.manager.move(match, interaction.channel_id or 0)
         except PlaceTaken as taken:
             if taken.owner != match.id:
-                await self._say(interaction, await lobby_cog(self.bot).where(taken.owner, t))
+                await self._say(
+                    interaction, await lobby_cog(self.bot).where(interaction, taken.owner, t)
+                )
                 return
         self.bot.surfaces.repost_table(match)
         await self._say(interaction, t.gettext("The match is here now."))

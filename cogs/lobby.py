@@ -19,6 +19,7 @@ from bot.face import Face
 from bot.i18n import N_, Translator
 from bot.lobby import (
     AlreadyIn,
+    Begun,
     Full,
     Guest,
     Lobby,
@@ -157,7 +158,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
                 )
             )
         except PlaceTaken as taken:
-            await self._refuse(answer, await self.where(taken.owner, t))
+            await self._refuse(answer, await self.where(interaction, taken.owner, t))
             return
         message = await self._post(answer, lobby)
         if at_once and message is not None:
@@ -203,7 +204,12 @@ class LobbyCog(commands.Cog, name="Lobby"):
                 self.bot.lobbies.rematch(again(match), guest_of(interaction), **where)
             )
         except PlaceTaken as taken:
-            await self._refuse(answer, await self.where(taken.owner, t))
+            await self._refuse(answer, await self.where(interaction, taken.owner, t))
+            return
+        except Begun as begun:
+            link = await self._link(interaction, begun.match)
+            text = t.gettext("The rematch has begun already: {link}", link=link)
+            await self._refuse(answer, text)
             return
         except LobbyRefused as refused:
             await self._refuse(answer, _reason(refused, t))
@@ -212,21 +218,24 @@ class LobbyCog(commands.Cog, name="Lobby"):
             opening = self._opening.get(lobby.id)
             if opening is not None:
                 await answer.within(opening.wait())
-            await self._refuse(answer, await self.where(lobby.id, t))
-            await self._catch_up(lobby.id)
+            await self._refuse(answer, await self.where(interaction, lobby.id, t))
+            await self._catch_up(lobby.id, interaction.id)
             return
         message = await self._post(answer, lobby)
         if message is not None and lobby.complete:
             await self._start_at_once(lobby, message)
         elif message is not None:
-            await self._catch_up(lobby.id)
+            await self._catch_up(lobby.id, message)
 
-    async def _catch_up(self, lobby_id: str) -> None:
-        """Start a rematch that all have agreed to; else let its message show who has so far."""
+    async def _catch_up(self, lobby_id: str, contribution: int) -> None:
+        """Start a rematch that all have agreed to; else let its message show who has so far.
+
+        The contribution stands for the press on Start: a press, or the message with the commitment.
+        """
         try:
             lobby = await self.bot.lobbies.get(lobby_id)
             if lobby.complete:
-                await self.bot.lobbies.start(lobby_id, lobby.host, 0)
+                await self.bot.lobbies.start(lobby_id, lobby.host, contribution)
         except NoSuchLobby:
             pass  # Started or closed by another press; its message is seen to below.
         except LobbyRefused as refused:
@@ -284,19 +293,21 @@ class LobbyCog(commands.Cog, name="Lobby"):
             and have.send_messages_in_threads
         )
 
-    async def where(self, owner: str, t: Translator) -> str:
+    async def where(self, interaction: discord.Interaction, owner: str, t: Translator) -> str:
         """What stands in an occupied place, with a link."""
-        rows = await self.bot.store.surfaces(owner)
-        shown = [row for row in rows if row.kind in ("lobby", "table") and row.message]
-        match = await self.bot.store.match(owner)
-        guild = (match or await self.bot.lobbies.get(owner)).guild
-        link = owner
-        if shown:
-            row = max(shown, key=lambda row: (row.kind, row.page))
-            link = f"https://discord.com/channels/{guild}/{row.channel}/{row.message}"
-        if match is None:
+        link = await self._link(interaction, owner)
+        if await self.bot.store.match(owner) is None:
             return t.gettext("There is an open lobby here already: {link}", link=link)
         return t.gettext("A match is running here already: {link}", link=link)
+
+    async def _link(self, interaction: discord.Interaction, owner: str) -> str:
+        """A link to a match or lobby of the server that one is in; its code if it is not shown."""
+        rows = await self.bot.store.surfaces(owner)
+        shown = [row for row in rows if row.kind in ("lobby", "table") and row.message]
+        if not shown:
+            return owner
+        row = max(shown, key=lambda row: (row.kind, row.page))
+        return f"https://discord.com/channels/{interaction.guild_id}/{row.channel}/{row.message}"
 
     async def _post(self, answer: Answer, lobby: Lobby) -> int | None:
         """Show a new lobby; its message, or None if it had to be closed again."""
@@ -489,11 +500,11 @@ class LobbyCog(commands.Cog, name="Lobby"):
         for stored in await self.bot.store.lobbies():
             if stored.id not in self._opening:
                 lobby = msgspec.json.decode(stored.body, type=Lobby)
-                if lobby.complete and lobby.version > 0:
-                    await self._catch_up(lobby.id)
-                    continue
                 rows = await self.bot.store.surfaces(stored.id)
-                await self._mend(rows[0] if rows else _row(lobby))
+                row = rows[0] if rows else _row(lobby)
+                await self._mend(row)
+                if lobby.complete and row.message is not None:
+                    await self._catch_up(lobby.id, row.message)
 
     async def _mend(self, row: SurfaceRow) -> None:
         try:

@@ -129,6 +129,55 @@ async def test_presses_at_once_make_one_match(world: World, order: tuple[int, ..
     assert execute(world.config.database, "SELECT * FROM lobbies") == []
 
 
+async def test_presses_at_once_against_computers_make_one_match(world: World) -> None:
+    table = await finished(world, against_computer=True)
+    with world.at_once():
+        for _ in range(3):
+            await world.ana.press(table, "Rematch", answered=False)
+    await world.env.settle()
+    assert matches(world) == 2
+    assert execute(world.config.database, "SELECT * FROM lobbies") == []
+    assert len((await world.match()).contributions) == 2
+
+
+@pytest.mark.parametrize("computer", [True, False])
+@pytest.mark.parametrize("restarted", [True, False])
+async def test_a_press_after_it_has_begun_is_answered_with_where_it_is(
+    world: World, restarted: bool, computer: bool
+) -> None:
+    """Also where it is not in the way: it was moved, or is over by now."""
+    table = await finished(world, against_computer=computer)
+    await world.ana.press(table, "Rematch")
+    if not computer:
+        await world.ben.press(table, "Rematch")
+    begun = await world.match()
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    await world.ana.command("game here", elsewhere, match=begun.id)
+    if restarted:
+        await world.restart()
+    for _ in range(2):
+        answer = await world.ana.press(table, "Rematch")
+        assert answer.private is not None
+        assert answer.private.startswith("The rematch has begun already: https://")
+        assert f"/{elsewhere.id}/" in answer.private
+    assert matches(world) == 2
+    assert execute(world.config.database, "SELECT * FROM lobbies") == []
+
+
+@pytest.mark.parametrize("after", range(4))
+async def test_a_rematch_against_computers_that_is_cut_off_begins_once(
+    world: World, after: int
+) -> None:
+    table = await finished(world, against_computer=True)
+    with world.dying(after, lost=False):
+        await world.ana.press(table, "Rematch", answered=False)
+    await world.restart()
+    await world.env.settle()
+    await world.ana.press(table, "Rematch")
+    assert matches(world) == 2
+    assert execute(world.config.database, "SELECT * FROM lobbies") == []
+
+
 async def test_presses_at_once_in_the_lobby_make_one_match(world: World) -> None:
     players = await agencia.start(world, 4)
     async for _ in agencia.decisions(world, Random(1)):
