@@ -39,6 +39,23 @@ def test_the_image_holds_every_package_and_a_python_that_will_do() -> None:
     assert project["project"]["requires-python"] == ">=3.11,<3.14"
 
 
+def test_an_installed_package_holds_every_file_that_is_no_program() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    packed = {
+        file
+        for package, patterns in project["tool"]["setuptools"]["package-data"].items()
+        for pattern in patterns
+        for file in ROOT.joinpath(*package.split(".")).glob(pattern)
+    }
+    there = {
+        file
+        for package in ("engine", "bot", "cogs")
+        for file in (ROOT / package).rglob("*")
+        if file.is_file() and file.suffix not in (".py", ".pyc")
+    }
+    assert packed == there
+
+
 def test_the_image_s_configuration_is_fine_and_its_health_is_asked_there(tmp_path: Path) -> None:
     written = re.search(r"printf '(.*)' > /data/config.toml", DOCKERFILE)
     assert written is not None
