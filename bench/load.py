@@ -34,7 +34,7 @@ from engine.agent_avenue import GAME as AVENUE
 from tests.loopback import disk
 from tests.loopback.driver import Button, Party
 from tests.loopback.message import Message
-from tests.loopback.process import BotProcess
+from tests.loopback.process import BotDied, BotProcess
 from tests.loopback.world import User
 
 from .__main__ import machine
@@ -192,6 +192,8 @@ async def ours(asked: argparse.Namespace) -> Load:
                 before_full = await numbers(s)
                 pressing = crowd.press_without_pause(FULL_SECONDS, AT_ONCE)
                 full = await measured(crowd, bot, pressing, FULL_SECONDS)
+                if not bot.alive:
+                    raise BotDied(bot.output()[-4000:])
                 full_numbers = await numbers(s)
                 memory.append(resident_bytes(bot.pid))
                 if asked.profile:
