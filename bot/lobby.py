@@ -90,12 +90,17 @@ class Lobby(msgspec.Struct, frozen=True):
     channel: int
     host: int
     invited: tuple[int, ...]
+    """Who alone may join; everybody may if there is nobody, or if `others` may."""
+
     seats: tuple[Guest | None, ...]
     threads: bool
     commitment: str
     """To the secret of the deal, which is no part of a lobby so that nothing can show it."""
 
     sides: tuple[int, ...] = ()
+    others: bool = False
+    """Whether the others may join, too. A seat is kept for each of the invited."""
+
     version: int = 0
     rematch: str = ""
     """The match that is to be played again, if it is a rematch."""
@@ -167,7 +172,7 @@ def join(lobby: Lobby, guest: Guest, side: int | None = None) -> Lobby:
 
     Who sits on the other side changes over, if need be with a computer. Raises `LobbyRefused`.
     """
-    if guest.user is not None and lobby.invited and guest.user not in (*lobby.invited, lobby.host):
+    if guest.user is not None and not _welcome(lobby, guest.user):
         raise OnlyInvited
     if lobby.rematch:
         return _agree(lobby, guest)
@@ -180,6 +185,14 @@ def join(lobby: Lobby, guest: Guest, side: int | None = None) -> Lobby:
         seats[old] = seats[new]
     seats[new] = guest
     return msgspec.structs.replace(lobby, seats=tuple(seats))
+
+
+def _welcome(lobby: Lobby, user: int) -> bool:
+    """Whether the invitations allow somebody to join."""
+    if not lobby.invited or user in (*lobby.invited, lobby.host, *lobby.people()):
+        return True
+    kept = set(lobby.invited).difference(lobby.people())
+    return lobby.others and lobby.seats.count(None) > len(kept)
 
 
 def _agree(lobby: Lobby, guest: Guest) -> Lobby:
@@ -266,6 +279,7 @@ class Lobbies:
         host: int,
         guests: Sequence[Guest | None],
         invited: Sequence[int] = (),
+        others: bool = False,
         threads: bool,
         sides: Sequence[int] = (),
         rematch: str = "",
@@ -284,6 +298,7 @@ class Lobbies:
             channel=channel,
             host=host,
             invited=tuple(invited),
+            others=others,
             seats=tuple(padded),
             threads=threads,
             commitment=fair.commitment(secret),

@@ -1,4 +1,7 @@
-"""Challenge: from a person's menu to a lobby that only this person may join."""
+"""Challenge: from a person's menu to a lobby for this person.
+
+Others may join as well if the game needs more than two.
+"""
 
 import discord
 from discord import app_commands
@@ -9,6 +12,7 @@ from bot.app import Safehouse
 from bot.screen import Button, Row, Screen, Text, compose
 from cogs import rules
 from cogs.lobby import lobby_cog
+from engine import registry
 
 OWNER = "CHALLENGE"
 """What stands in the custom ids in the place of a match."""
@@ -44,10 +48,15 @@ class ChallengeCog(commands.Cog, name="Challenge"):
         await Answer(interaction).send(await compose(Screen((Text(text), Row(buttons))), OWNER))
 
     async def choose(self, interaction: discord.Interaction, game: str, person: str) -> None:
-        """Open the lobby, with the game's usual options, for this person only."""
+        """Open the lobby, with the game's usual options."""
         options = await rules.options_here(self.bot, game, interaction.guild_id)
-        invited = [int(person)]
-        await lobby_cog(self.bot).open(interaction, game, options, invited=invited)
+        await lobby_cog(self.bot).open(
+            interaction,
+            game,
+            options,
+            invited=[int(person)],
+            others=min(registry.game(game).seat_counts(options)) > 2,
+        )
 
 
 async def setup(bot: Safehouse) -> None:

@@ -34,6 +34,7 @@ from bot.lobby import (
     add_computer,
     join,
     leave,
+    missing,
     set_level,
 )
 from bot.manager import Match
@@ -134,11 +135,13 @@ class LobbyCog(commands.Cog, name="Lobby"):
         *,
         guests: Sequence[Guest] = (),
         invited: Sequence[int] = (),
+        others: bool = False,
         at_once: bool = False,
     ) -> None:
         """Answer a command or a press with a new lobby in its channel.
 
-        `at_once`: the guests fill it, so its match starts as soon as it is shown.
+        `others` may join as well as the invited. `at_once`: the guests fill it, so its match
+        starts as soon as it is shown.
         """
         answer = Answer(interaction)
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
@@ -153,6 +156,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
                     host=interaction.user.id,
                     guests=[guest_of(interaction), *guests],
                     invited=invited,
+                    others=others,
                     sides=self._sides(game, options, t),
                     **where,
                 )
@@ -433,16 +437,13 @@ class LobbyCog(commands.Cog, name="Lobby"):
         if lobby.rematch:
             lines = self._rematch_lines(lobby, t)
             return Screen((Text("\n".join(lines)), _rematch_buttons(t)))
-        who = (
-            t.gettext("Only {people} can join.", people=", ".join(map(_mention, lobby.invited)))
-            if lobby.invited
-            else t.gettext("Anyone here can join.")
-        )
+        lacking = missing(lobby)
         lines = [
             f"### {face.title(t, options)}",
             *_seat_lines(lobby, face.sides(t, options, len(lobby.seats)), t),
-            t.gettext("{who} Cards come by direct message.", who=who),
+            t.gettext("{who} Cards come by direct message.", who=_who_may_join(lobby, t)),
             t.gettext("Opened by {host}, who starts the match.", host=_mention(lobby.host)),
+            *([_too_few(lacking, t)] if lacking else []),
             commitment_line(t, lobby.commitment),
         ]
         buttons = (
@@ -603,6 +604,24 @@ def again(match: Match) -> Rematch:
     )
 
 
+def _who_may_join(lobby: Lobby, t: Translator) -> str:
+    people = ", ".join(map(_mention, lobby.invited))
+    if lobby.others and people:
+        return t.gettext("Challenged: {people}. Anyone else here can join, too.", people=people)
+    if people:
+        return t.gettext("Only {people} can join.", people=people)
+    return t.gettext("Anyone here can join.")
+
+
+def _too_few(lacking: int, t: Translator) -> str:
+    """How many have to join before the match can start."""
+    return t.ngettext(
+        "One more has to join first, a person or the computer (Add computer).",
+        "{n} more have to join first, people or computers (Add computer).",
+        lacking,
+    )
+
+
 def _beginner(lobby: Lobby, seat: Seat, t: Translator) -> str:
     """Who begins a rematch."""
     user, guest = lobby.reserved[seat], lobby.seats[seat]
@@ -717,11 +736,7 @@ def _reason(refused: LobbyRefused, t: Translator) -> str:
         case OnlyHost():
             return t.gettext("Only the one who opened the lobby can do that.")
         case TooFew():
-            return t.ngettext(
-                "One more has to join first, a person or the computer (Add computer).",
-                "{n} more have to join first, people or computers (Add computer).",
-                refused.missing,
-            )
+            return _too_few(refused.missing, t)
         case _:
             return t.gettext(
                 "This lobby is closed. Open a new one with {command}.", command=t.command("play")

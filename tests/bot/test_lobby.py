@@ -82,6 +82,16 @@ def test_only_the_invited_join_where_somebody_is_invited() -> None:
         join(closed, EVE)
 
 
+def test_where_others_may_join_the_invited_is_kept_a_seat() -> None:
+    open_ = msgspec.structs.replace(lobby(ANA, None, None, invited=(2,)), others=True)
+    with_eve = join(open_, EVE)
+    assert with_eve.seats == (ANA, EVE, None)
+    with pytest.raises(OnlyInvited):
+        join(with_eve, Guest(4))
+    assert join(with_eve, BEN).seats == (ANA, EVE, BEN)
+    assert join(join(open_, BEN), EVE).seats == (ANA, BEN, EVE)
+
+
 def test_anybody_in_the_lobby_seats_computers() -> None:
     assert add_computer(lobby(ANA, None), 1).seats == (ANA, COMPUTER)
     with pytest.raises(NotIn):

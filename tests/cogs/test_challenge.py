@@ -1,7 +1,5 @@
 """Challenging somebody from the menu of that person."""
 
-import pytest
-
 from tests.bot.stored import execute
 from tests.world import Answer, Person, Shown, World
 
@@ -28,18 +26,47 @@ async def test_one_is_asked_for_the_game_and_nobody_else_hears_of_it(world: Worl
     assert world.pings == []
 
 
-@pytest.mark.parametrize("game", ["Agent Avenue", "La Agencia"])
-async def test_the_lobby_is_for_this_person_who_is_pinged_once(world: World, game: str) -> None:
-    lobby = (await world.ana.press(await asked(world), game)).message
+async def test_the_lobby_is_for_this_person_who_is_pinged_once(world: World) -> None:
+    lobby = (await world.ana.press(await asked(world), "Agent Avenue")).message
     assert lobby is not None
     assert not lobby.private
-    assert lobby.text.startswith(f"### {game}")
+    assert lobby.text.startswith("### Agent Avenue")
     assert f"Only <@{world.ben.id}> can join." in lobby.text
     assert [ping.user for ping in world.pings] == [world.ben.id]
     assert (await world.eve.press(lobby, "Join")).private is not None
     await world.ben.press(lobby, "Join")
     assert "**Ben**" in world.read(lobby).text
     assert [ping.user for ping in world.pings] == [world.ben.id]
+
+
+async def test_a_game_for_more_than_two_is_open_to_others_and_says_who_is_missing(
+    world: World,
+) -> None:
+    lobby = (await world.ana.press(await asked(world), "La Agencia")).message
+    assert lobby is not None
+    assert f"Challenged: <@{world.ben.id}>. Anyone else here can join, too." in lobby.text
+    assert [ping.user for ping in world.pings] == [world.ben.id]
+    assert "2 more have to join first, people or computers (Add computer)." in lobby.text
+    await world.ben.press(lobby, "Join")
+    assert "One more has to join first" in world.read(lobby).text
+    await world.eve.press(lobby, "Join")
+    assert "to join first" not in world.read(lobby).text
+    await world.ana.press(lobby, "Start")
+    users = [row.user for row in (await world.match()).seats]
+    assert users == [person.id for person in (world.ana, world.ben, world.eve)]
+
+
+async def test_the_last_seat_is_kept_for_who_was_challenged(world: World) -> None:
+    lobby = (await world.ana.press(await asked(world), "La Agencia")).message
+    assert lobby is not None
+    late, *others = [world.person(f"P{number}") for number in range(5)]
+    for person in others:
+        await person.press(lobby, "Join")
+    answer = await late.press(lobby, "Join")
+    assert answer.private is not None
+    assert "for invited people" in answer.private
+    await world.ben.press(lobby, "Join")
+    assert "**Ben**" in world.read(lobby).text
 
 
 async def test_the_challenge_is_accepted_and_the_match_starts(world: World) -> None:
