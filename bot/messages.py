@@ -41,11 +41,12 @@ def table_screen(face: Face, scene: Scene) -> Screen:
 
 
 def _ended_screen(face: Face, scene: Scene) -> Screen:
-    """What stays of the table of a match that a moderator has ended; its cards stay hidden."""
+    """What stays of the table of a match that a moderator has ended."""
     t = scene.t
+    open_ = t.gettext("**Replay** shows the match up to here, with all cards open if you like.")
     rematch, rules = Button(t.gettext("Rematch"), "rematch"), Button(t.gettext("Rules"), "rules")
     buttons = rematch, replay_button(t), verify_button(t), rules
-    return Screen((_ended(face, scene), Row(buttons)))
+    return Screen((_ended(face, scene), Text(open_), Row(buttons)))
 
 
 def _ended(face: Face, scene: Scene) -> Text:

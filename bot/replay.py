@@ -1,8 +1,8 @@
 """A match that is over, step by step: what it looked like after each of its actions.
 
 A step is an action together with the answer that it asks for, if it asks for one: whether it did
-would tell of a hand, and a match that a moderator has ended keeps its hands. Nothing is stored
-for it: a match is played again, in memory, up to the step.
+would tell of a hand, which nobody else could see. Nothing is stored for it: a match is played
+again, in memory, up to the step.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,13 +35,10 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def place(match: Match, args: str) -> Place:
-    """The place that a custom id names; the beginning for one that never was in a replay.
-
-    The cards of a match that a moderator has ended stay hidden.
-    """
+    """The place that a custom id names; the beginning for one that never was in a replay."""
     step, _, way = args.partition(".")
     number = int(step) if step.isascii() and step.isdecimal() else 0
-    return Place(min(number, len(ends(match))), way == WHOLE and match.state.over)
+    return Place(min(number, len(ends(match))), way == WHOLE)
 
 
 def scene(match: Match, at: Place, t: Translator, emojis: Mapping[str, str]) -> Scene:
@@ -121,8 +118,8 @@ def screen(face: Face, match: Match, at: Place, t: Translator, emojis: Mapping[s
     above = heading(face, now, at, match)
     blocks = _within(MAX_TEXT - len(above), shown.blocks)
     pictures = any(isinstance(block, Picture) for block in blocks)
-    others = _others(face, match, at, t, pictures=pictures)
-    rows = [Row(_steps(match, at, t)), *([Row(tuple(others))] if others else ())]
+    others = _others(face, at, t, pictures=pictures)
+    rows = Row(_steps(match, at, t)), Row(tuple(others))
     return msgspec.structs.replace(shown, blocks=(Text(above), *blocks, *rows))
 
 
@@ -167,15 +164,13 @@ def _steps(match: Match, at: Place, t: Translator) -> tuple[Button, ...]:
     )
 
 
-def _others(face: Face, match: Match, at: Place, t: Translator, *, pictures: bool) -> list[Button]:
-    """What else there is; what a moderator has ended keeps its cards, and its record, hidden."""
-    buttons: list[Button] = []
-    if match.state.over and isinstance(face, Replays):
+def _others(face: Face, at: Place, t: Translator, *, pictures: bool) -> list[Button]:
+    """What else there is."""
+    buttons = [Button(t.gettext("Export"), "record")]
+    if isinstance(face, Replays):
         other = msgspec.structs.replace(at, whole=not at.whole)
         label = t.gettext("As everybody saw it") if at.whole else t.gettext("All cards open")
-        buttons.append(Button(label, "replay.cards", other.args))
-    if match.state.over:
-        buttons.append(Button(t.gettext("Export"), "record"))
+        buttons.insert(0, Button(label, "replay.cards", other.args))
     if pictures:
         buttons.append(Button(t.gettext("Share"), "replay.share"))
     return buttons

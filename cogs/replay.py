@@ -61,11 +61,11 @@ class ReplayCog(commands.Cog, name="Replay"):
     async def export(
         self, interaction: discord.Interaction, answer: Answer, match: Match, verb: str, args: str
     ) -> None:
-        """Hand out the record; what a moderator has ended keeps its cards to itself."""
+        """Hand out the record."""
         if not could_see_table(interaction, match):
             raise NoSuchMatch(match.id)
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
-        if match.state.over:
+        if match.over:
             text = t.gettext("Everything that was dealt and done, for `python -m engine replay`:")
             file = Document(f"{match.id}.json", encode(record_of(match, t)))
             screen = Screen((Text(text), file))

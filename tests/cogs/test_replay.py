@@ -314,22 +314,36 @@ async def test_a_running_match_has_no_replay(world: World, verb: str) -> None:
     assert world.table == table
 
 
-async def test_the_cards_of_a_match_that_a_moderator_ended_stay_hidden(world: World) -> None:
-    await duel.start(world)
+@pytest.mark.parametrize("game", ["agent-avenue", "la-agencia"])
+async def test_a_match_that_a_moderator_ended_is_open_as_any_that_is_over(
+    world: World, game: str
+) -> None:
+    """Nobody plays it any more, and the proof of its deal tells all cards anyway."""
+    if game == "la-agencia":
+        players = await agencia.start(world, 3)
+        moves: AsyncIterator[object] = agencia.decisions(world, Random(3))
+    else:
+        players = [world.ana, world.ben]
+        await duel.start(world)
+        moves = duel.decisions(world, Random(3))
     for _ in range(3):
-        await duel.decide(world, Random(3))
+        await anext(moves)
     await moderator(world).command("game end", thread(world))
-    shown = await open_replay(world.eve)
-    assert not {OPEN, "Export"} & set(shown.buttons)
-    match = await world.match()
-    answer = await world.eve.press(forged(shown, f"{match.id}:0:replay.cards:2.open"), "x")
-    assert answer.message is not None
-    assert "as everybody saw it" in answer.message.text
-    assert "Hand of " not in answer.message.text
+    table, match = world.table, await world.match()
+    assert "**Replay** shows the match up to here, with all cards open if you like." in table.text
+    shown = await press(world.eve, await open_replay(world.eve), END)
+    assert "as everybody saw it" in shown.text
+    shown = await press(world.eve, shown, OPEN)
+    assert f"step {await last_step(world)} of" in shown.text
+    assert shown.text.count({"la-agencia": "Cards of "}.get(game, "Hand of ")) == len(players)
+    ((_, content),) = (await world.eve.press(shown, "Export")).files.items()
+    assert end_of(decode(content)).full() == match.state.full()
+    gif_in(await world.eve.press(shown, "Share"))
+    assert "was fair" in ((await world.eve.press(table, "Verify the deal")).private or "")
 
 
 def test_an_action_and_the_choice_that_it_asks_for_are_one_step() -> None:
-    """Whether there was a choice would tell of a hand, which a moderator's end keeps hidden."""
+    """Whether there was a choice would tell of a hand, which nobody else saw."""
     match = played("agent-avenue", AgentAvenue(mode="advanced"), 2, Random(12))
     answers = [number for number, (_, action) in enumerate(match.actions) if action.answers]
     assert answers, "no choice in this match"

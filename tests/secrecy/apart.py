@@ -16,14 +16,11 @@ Seen = dict[object, list[Sent]]
 Requests to different places may overtake each other.
 """
 
-AT_THE_END = ("game hand", "record", "replay", "rules", "game show", "forged", "privacy export")
-"""What is tried when a moderator has ended the match, in which the cards stay hidden."""
-
 USUAL = Plan(wishes=WISHES)
 
 
 async def play(
-    folder: Path, pair: Twins, course: Course, plan: Plan, *, other: bool, to_the_end: bool | None
+    folder: Path, pair: Twins, course: Course, plan: Plan, *, other: bool, to_the_end: bool
 ) -> Seen:
     """Play a course; what the viewer was sent in it, by channel. Raises `Leak`."""
     rng = Random(1)
@@ -46,10 +43,6 @@ async def play(
             watch.verify()
             await played.world.wait(5)
         await person.command("privacy export")
-        if to_the_end is None:
-            await played.moderator.command("game end", await played.place())
-            for name in AT_THE_END:
-                await wish(played, person, name, rng)
         cut = len(watch.sent)
         if to_the_end:
             await played.play_on(rng)
@@ -85,14 +78,13 @@ async def compare(
 ) -> None:
     """Play both of a pair. Raises `Leak` at anything that somebody should not have seen.
 
-    The first is played on to its end, or else a moderator ends both.
+    The first is played on to its end, if wished.
     """
-    ends = (True, False) if to_the_end else (None, None)
     one, other = [
         await play(_made(folder / name), pair, course, plan, other=is_other, to_the_end=end)
         for name, course, is_other, end in (
-            ("one", pair.one, False, ends[0]),
-            ("other", pair.other, True, ends[1]),
+            ("one", pair.one, False, to_the_end),
+            ("other", pair.other, True, False),
         )
     ]
     _compare(pair, list(one.values()), list(other.values()))

@@ -110,11 +110,6 @@ def hand_of_a_neighbour(patch: Patch) -> None:
     patch.setattr(MatchesCog, "_show_hand", show_hand)
 
 
-def end_of_a_match(patch: Patch) -> None:
-    """When a moderator ends the match, everybody is shown what was hidden."""
-    ending_with(patch, bot.messages, "_ended_screen", told)
-
-
 def export_of_everything(patch: Patch) -> None:
     """/privacy export holds what everybody has done."""
     export = cogs.privacy.export
@@ -352,7 +347,6 @@ LEAKS = [
     Built(question_of_a_command, Plan(wishes=("resign",)), modes=AGENCIA),
     Built(question_of_a_command, Plan(wishes=("substitute",)), modes=ALLIES),
     Built(hand_of_a_neighbour, Plan(wishes=("game hand",)), modes=ALLIES),
-    Built(end_of_a_match),
     Built(export_of_everything, modes=AVENUE),
     Built(open_page, Plan(wishes=("rules",))),
     Built(first_suggestion, Plan(wishes=("suggest",))),

@@ -87,7 +87,7 @@ class Watch:
         sent = Sent(self.stroke, time, reader, channel, f"{kind} {content}", same)
         self.sent.append(sent)
         match = self.knowledge.match
-        if match is not None and not match.state.over:
+        if match is not None and not match.over:
             self._judge(reader, kind, body, files)
         return sent
 
