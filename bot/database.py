@@ -4,16 +4,19 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import AsyncGenerator, Iterable, Sequence
-from contextlib import asynccontextmanager, closing
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Self
+from typing import Any, Generic, Self, TypeVar
 
 import aiosqlite
 
 from bot.metrics import COMMITS
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 BUSY_TIMEOUT = 15.0
 """Seconds to wait for another program that holds the database."""
@@ -34,8 +37,8 @@ class Database:
     def __init__(self, db: aiosqlite.Connection, path: Path) -> None:
         self._db = db
         self._path = path
-        # One at a time: a statement must never slip into another's transaction.
-        self._busy = asyncio.Lock()
+        self._waiting = deque[_Change[Any]]()
+        """What is to be written, in the order in which it was asked for."""
 
     @classmethod
     async def open(cls, path: Path) -> Self:
@@ -57,57 +60,105 @@ class Database:
 
     async def close(self) -> None:
         """Close the connection; everything written is on disk already."""
-        async with self._busy:
-            await self._db.close()
+        await self._db.close()
 
     async def check_writable(self) -> None:
         """Write something that changes nothing. Raises `StoreError`."""
-        ((version,),) = await self._all("PRAGMA user_version")
-        async with self._write() as db:
-            await db.execute(f"PRAGMA user_version = {version:d}")
 
-    @asynccontextmanager
-    async def _write(self) -> AsyncGenerator[aiosqlite.Connection]:
-        """A transaction, alone on the connection; committed at the end, rolled back on an error."""
-        async with self._busy:
-            began = time.perf_counter()
-            try:
-                await self._db.execute("BEGIN IMMEDIATE")
-                try:
-                    yield self._db
-                    await self._db.execute("COMMIT")
-                    COMMITS.observe(time.perf_counter() - began)
-                except BaseException:
-                    if self._db.in_transaction:
-                        await self._db.execute("ROLLBACK")
-                    raise
-            except sqlite3.IntegrityError:
-                raise
-            except sqlite3.Error as error:
-                raise StoreError(
-                    f"The database {self._path} could not be written ({error}). Nothing was "
-                    "changed; free space on the disk or close the program that holds the file."
-                ) from error
+        def change(db: sqlite3.Connection) -> None:
+            ((version,),) = db.execute("PRAGMA user_version").fetchall()
+            db.execute(f"PRAGMA user_version = {version:d}")
+
+        await self._write(change)
+
+    async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Change the database; returns what `work` returns, once that is on the disk.
+
+        `work` runs in the connection's thread, in a transaction that it may share with what others
+        write at the same moment, and perhaps more than once. If it raises, nothing of it is kept.
+        """
+        change = _Change(work)
+        self._waiting.append(change)
+        # aiosqlite has no public way to do several things at one go, and going to its thread and
+        # back for each statement costs more than most statements.
+        await self._db._execute(self._write_waiting)  # pyright: ignore[reportPrivateUsage, reportUnknownMemberType]
+        try:
+            return change.outcome()
+        except sqlite3.IntegrityError:
+            raise
+        except sqlite3.Error as error:
+            raise StoreError(
+                f"The database {self._path} could not be written ({error}). Nothing was "
+                "changed; free space on the disk or close the program that holds the file."
+            ) from error
+
+    def _write_waiting(self) -> None:
+        """Write everything that waits, unless an earlier call has done so already.
+
+        While one transaction is on its way to the disk others come to wait: they share the next.
+        """
+        batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        if batch:
+            _commit(self._db._conn, batch)  # pyright: ignore[reportPrivateUsage]
 
     async def _all(self, sql: str, parameters: Iterable[object] = ()) -> list[sqlite3.Row]:
-        # Under the same lock, so that nothing is read that may yet be rolled back.
         try:
-            async with self._busy, self._db.execute(sql, tuple(parameters)) as cursor:
-                return list(await cursor.fetchall())
+            return list(await self._db.execute_fetchall(sql, tuple(parameters)))
         except sqlite3.Error as error:
             raise StoreError(f"The database {self._path} could not be read ({error}).") from error
 
 
-async def many(db: aiosqlite.Connection, sql: str, rows: Sequence[tuple[object, ...]]) -> None:
-    """Execute a statement for each row.
+class _Change(Generic[T]):
+    """Something to be written, and what came of it."""
 
-    The cursor is closed by the connection's own thread: left to be collected in another one, it
-    would reset the statement while it serves the next call, which then fails now and then
-    (SQLITE_MISUSE).
-    """
-    if rows:
-        async with db.executemany(sql, rows):
-            pass
+    def __init__(self, work: Callable[[sqlite3.Connection], T]) -> None:
+        self._work = work
+        self._done: list[T] = []
+        self.error: Exception | None = None
+
+    def apply(self, db: sqlite3.Connection) -> None:
+        """Do the work, within a transaction.
+
+        Raises the database's own errors; any other one concerns this change alone and undoes it.
+        """
+        self._done, self.error = [], None
+        db.execute("SAVEPOINT change")
+        try:
+            self._done.append(self._work(db))
+        except Exception as error:
+            if isinstance(error, sqlite3.Error) and not isinstance(error, sqlite3.IntegrityError):
+                raise
+            db.execute("ROLLBACK TO change")
+            self.error = error  # raised where the result is waited for
+        db.execute("RELEASE change")
+
+    def outcome(self) -> T:
+        """The result; raises what has kept it from being written."""
+        if self.error is not None:
+            raise self.error
+        return self._done[0]
+
+
+def _commit(db: sqlite3.Connection, batch: Sequence[_Change[Any]]) -> None:
+    """Write changes in one transaction; one by one if the database fails with them together."""
+    began, locked = time.perf_counter(), False
+    try:
+        db.execute("BEGIN IMMEDIATE")
+        locked = True
+        for change in batch:
+            change.apply(db)
+        db.execute("COMMIT")
+    except sqlite3.Error as error:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        if locked and len(batch) > 1:
+            for change in batch:
+                _commit(db, [change])
+            return
+        for change in batch:
+            change.error = error
+    if any(change.error is None for change in batch):
+        COMMITS.observe(time.perf_counter() - began)
 
 
 def migrations() -> list[Path]:

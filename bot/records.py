@@ -1,13 +1,13 @@
 """What is kept of finished matches: results and ratings, and what they say about somebody."""
 
+import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import aiosqlite
 import msgspec
 
-from bot.database import Database, many
+from bot.database import Database
 from bot.ratings import EVERYWHERE, NOBODY, Book, Finish, Key, Rating, count, keys, placed
 from engine.game import Level, Seat
 from engine.outcome import Outcome
@@ -138,29 +138,29 @@ def rating_row(key: Key, rating: Rating) -> tuple[object, ...]:
     return (*key, rating.mu, rating.sigma, rating.matches)
 
 
-async def finish_match(db: aiosqlite.Connection, match_id: str, outcome: Outcome) -> None:
+def finish_match(db: sqlite3.Connection, match_id: str, outcome: Outcome) -> None:
     """Count a match that ends, in the transaction that ends it."""
-    owners = await db.execute_fetchall(
+    owners = db.execute(
         "SELECT m.game, m.guild, s.seat, s.user, s.tenancy FROM seats AS s "
         "JOIN matches AS m ON m.id = s.match WHERE s.match = ? ORDER BY s.seat",
         (match_id,),
-    )
+    ).fetchall()
     seats: list[tuple[Seat, int | None, int]] = [(row[2], row[3], row[4]) for row in owners]
     game, guild = next((row[0], row[1]) for row in owners)
     finish = Finish(match_id, game, guild, outcome.how, placed(outcome, seats))
-    book = await _book(db, keys(finish))
+    book = _book(db, keys(finish))
     finish = count(book, finish)
-    await many(db, INSERT_FINISHED, [(match_id, finish.how)])
-    await many(db, INSERT_RESULT, result_rows(finish))
-    await many(db, REPLACE_RATING, [rating_row(key, rating) for key, rating in book.items()])
+    db.executemany(INSERT_FINISHED, [(match_id, finish.how)])
+    db.executemany(INSERT_RESULT, result_rows(finish))
+    db.executemany(REPLACE_RATING, [rating_row(key, rating) for key, rating in book.items()])
 
 
-async def _book(db: aiosqlite.Connection, wanted: Sequence[Key]) -> Book:
+def _book(db: sqlite3.Connection, wanted: Sequence[Key]) -> Book:
     book: Book = {}
     for key in wanted:
-        rows = await db.execute_fetchall(
+        rows = db.execute(
             "SELECT mu, sigma, matches FROM ratings WHERE game = ? AND guild = ? AND user = ?", key
-        )
+        ).fetchall()
         for mu, sigma, matches in rows:
             book[key] = Rating(mu, sigma, matches)
     return book

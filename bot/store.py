@@ -7,10 +7,8 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Literal
 
-import aiosqlite
 import msgspec
 
-from bot.database import many
 from bot.ratings import NOBODY
 from bot.records import Records, finish_match
 from engine.game import Level
@@ -199,21 +197,23 @@ class Store(Records):
         Raises `VersionTaken` if the lobby is not at `lobby_version` any more.
         """
         marks = ", ".join("?" * len(MatchRow.__struct_fields__))
-        async with self._write() as db:
-            cursor = await db.execute(
+
+        def change(db: sqlite3.Connection) -> None:
+            cursor = db.execute(
                 "DELETE FROM lobbies WHERE id = ? AND version = ?", (match.id, lobby_version)
             )
             if cursor.rowcount != 1:
                 raise VersionTaken(match.id)
-            await db.execute(
+            db.execute(
                 f"INSERT INTO matches ({MATCH_COLUMNS}) VALUES ({marks})",
                 msgspec.structs.astuple(match),
             )
-            await many(
-                db,
+            db.executemany(
                 f"INSERT INTO seats (match, {SEAT_COLUMNS}) VALUES (?{SEAT_MARKS})",
                 [(match.id, *msgspec.structs.astuple(seat)) for seat in seats],
             )
+
+        await self._write(change)
 
     async def match(self, match_id: str) -> MatchRow | None:
         """A stored match, or None."""
@@ -259,16 +259,16 @@ class Store(Records):
         Raises `VersionTaken`.
         """
         try:
-            async with self._write() as db:
-                await many(
-                    db,
+
+            def change(db: sqlite3.Connection) -> None:
+                db.executemany(
                     "INSERT INTO actions (match, version, seat, action, at) VALUES (?, ?, ?, ?, ?)",
                     [
                         (match_id, number, seat, action, at)
                         for number, action in enumerate(actions, version)
                     ],
                 )
-                await db.execute(
+                db.execute(
                     "UPDATE matches SET version = ?, computer_due = ?, waiting = ?, status = ?, "
                     "ended_at = ? WHERE id = ?",
                     (
@@ -281,9 +281,11 @@ class Store(Records):
                     ),
                 )
                 if over:
-                    await db.execute("DELETE FROM places WHERE owner = ?", (match_id,))
+                    db.execute("DELETE FROM places WHERE owner = ?", (match_id,))
                 if outcome is not None:
-                    await finish_match(db, match_id, outcome)
+                    finish_match(db, match_id, outcome)
+
+            await self._write(change)
         except sqlite3.IntegrityError as error:
             raise VersionTaken(match_id) from error
 
@@ -295,36 +297,43 @@ class Store(Records):
 
     async def save_proposal(self, match_id: str, proposal: Proposal) -> None:
         """Replace the proposal of a match, which its messages do not show yet."""
-        async with self._write() as db:
-            await db.execute(
+
+        def change(db: sqlite3.Connection) -> None:
+            db.execute(
                 "INSERT OR REPLACE INTO proposals (match, decision, seat, acting, action, at, "
                 "agreed) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (match_id, *msgspec.structs.astuple(proposal)),
             )
-            await _outdate(db, match_id)
+            _outdate(db, match_id)
+
+        await self._write(change)
 
     async def save_presence(
         self, match_id: str, seat: SeatRow, *, computer_due: bool, waiting: float | None
     ) -> None:
         """Note whether a person plays, and for whom the match waits now."""
-        async with self._write() as db:
-            await db.execute(
+
+        def change(db: sqlite3.Connection) -> None:
+            db.execute(
                 "UPDATE seats SET missed = ?, away = ? "
                 "WHERE match = ? AND seat = ? AND tenancy = ?",
                 (seat.missed, seat.away, match_id, seat.seat, seat.tenancy),
             )
-            await db.execute(
+            db.execute(
                 "UPDATE matches SET computer_due = ?, waiting = ? WHERE id = ?",
                 (computer_due, waiting, match_id),
             )
-            await _outdate(db, match_id)
+            _outdate(db, match_id)
+
+        await self._write(change)
 
     async def reseat(
         self, match_id: str, seat: SeatRow, *, computer_due: bool, waiting: float | None
     ) -> None:
         """Give a seat to somebody else. Raises `VersionTaken` if it has changed hands before."""
-        async with self._write() as db:
-            cursor = await db.execute(
+
+        def change(db: sqlite3.Connection) -> None:
+            cursor = db.execute(
                 "UPDATE seats SET user = ?, name = ?, locale = ?, dms = ?, pinged = ?, "
                 "reminded = ?, missed = ?, away = ?, tenancy = ?, since = ?, level = ? "
                 "WHERE match = ? AND seat = ? AND tenancy = ?",
@@ -337,34 +346,42 @@ class Store(Records):
             )
             if cursor.rowcount != 1:
                 raise VersionTaken(match_id)
-            await db.execute(
+            db.execute(
                 "UPDATE matches SET computer_due = ?, waiting = ? WHERE id = ?",
                 (computer_due, waiting, match_id),
             )
-            await _outdate(db, match_id)
+            _outdate(db, match_id)
+
+        await self._write(change)
 
     async def end_match(self, match_id: str, at: float) -> None:
         """End a running match before its rules do; its place is free again."""
-        async with self._write() as db:
-            await db.execute(
+
+        def change(db: sqlite3.Connection) -> None:
+            db.execute(
                 "UPDATE matches SET status = 'ended', ended_at = ?, computer_due = 0, "
                 "waiting = NULL WHERE id = ? AND status = 'running'",
                 (at, match_id),
             )
-            await db.execute("DELETE FROM places WHERE owner = ?", (match_id,))
-            await _outdate(db, match_id)
+            db.execute("DELETE FROM places WHERE owner = ?", (match_id,))
+            _outdate(db, match_id)
+
+        await self._write(change)
 
     async def move_match(self, match_id: str, place: int) -> None:
         """Move a running match to another channel or thread. Raises `PlaceTaken`."""
         try:
-            async with self._write() as db:
-                await db.execute("UPDATE places SET channel = ? WHERE owner = ?", (place, match_id))
-                await db.execute(
+
+            def change(db: sqlite3.Connection) -> None:
+                db.execute("UPDATE places SET channel = ? WHERE owner = ?", (place, match_id))
+                db.execute(
                     "UPDATE matches SET place = ?, thread = CASE thread WHEN 'wanted' THEN 'none' "
                     "ELSE thread END WHERE id = ?",
                     (place, match_id),
                 )
-                await _outdate(db, match_id)
+                _outdate(db, match_id)
+
+            await self._write(change)
         except sqlite3.IntegrityError as error:
             raise PlaceTaken(await self.owner_of(place) or match_id) from error
 
@@ -404,11 +421,14 @@ class Store(Records):
 
     async def set_thread(self, match_id: str, thread: str, place: int) -> None:
         """Note how the wish for a thread ended; the match moves to `place`."""
-        async with self._write() as db:
-            await db.execute(
+
+        def change(db: sqlite3.Connection) -> None:
+            db.execute(
                 "UPDATE matches SET thread = ?, place = ? WHERE id = ?", (thread, place, match_id)
             )
-            await db.execute("UPDATE places SET channel = ? WHERE owner = ?", (place, match_id))
+            db.execute("UPDATE places SET channel = ? WHERE owner = ?", (place, match_id))
+
+        await self._write(change)
 
     async def set_aside(self, match_id: str) -> bool:
         """Leave a match alone that does not replay; its place is free for others.
@@ -416,13 +436,16 @@ class Store(Records):
         Returns whether that is new. Should a later version of the bot read the match again, its
         next action makes it a running one.
         """
-        async with self._write() as db:
-            cursor = await db.execute(
+
+        def change(db: sqlite3.Connection) -> bool:
+            cursor = db.execute(
                 "UPDATE matches SET status = 'aside' WHERE id = ? AND status != 'aside'",
                 (match_id,),
             )
-            await db.execute("DELETE FROM places WHERE owner = ?", (match_id,))
+            db.execute("DELETE FROM places WHERE owner = ?", (match_id,))
             return cursor.rowcount == 1
+
+        return await self._write(change)
 
     async def unfinished(self) -> list[str]:
         """Matches with something left to do: a message that lags behind, or a computer's move."""
@@ -448,17 +471,16 @@ class Store(Records):
         Raises `PlaceTaken` if there is a match or lobby.
         """
         try:
-            async with self._write() as db:
-                await db.execute(
-                    "INSERT INTO places (channel, owner) VALUES (?, ?)", (channel, lobby.id)
-                )
-                await db.execute(
+
+            def change(db: sqlite3.Connection) -> None:
+                db.execute("INSERT INTO places (channel, owner) VALUES (?, ?)", (channel, lobby.id))
+                db.execute(
                     "INSERT INTO lobbies (id, version, body, created_at) VALUES (?, ?, ?, ?)",
                     msgspec.structs.astuple(lobby),
                 )
-                await db.execute(
-                    "INSERT INTO secrets (owner, secret) VALUES (?, ?)", (lobby.id, secret)
-                )
+                db.execute("INSERT INTO secrets (owner, secret) VALUES (?, ?)", (lobby.id, secret))
+
+            await self._write(change)
         except sqlite3.IntegrityError as error:
             owner = await self.owner_of(channel)
             if owner is None:
@@ -478,20 +500,26 @@ class Store(Records):
 
     async def save_lobby(self, lobby_id: str, version: int, body: bytes) -> None:
         """Write a lobby's next version. Raises `VersionTaken` if it is not that any more."""
-        async with self._write() as db:
-            cursor = await db.execute(
+
+        def change(db: sqlite3.Connection) -> None:
+            cursor = db.execute(
                 "UPDATE lobbies SET version = ?, body = ? WHERE id = ? AND version = ?",
                 (version, body, lobby_id, version - 1),
             )
             if cursor.rowcount != 1:
                 raise VersionTaken(lobby_id)
 
+        await self._write(change)
+
     async def close_lobby(self, lobby_id: str) -> None:
         """Forget a lobby; its place is free again."""
-        async with self._write() as db:
-            await db.execute("DELETE FROM lobbies WHERE id = ?", (lobby_id,))
-            await db.execute("DELETE FROM secrets WHERE owner = ?", (lobby_id,))
-            await db.execute("DELETE FROM places WHERE owner = ?", (lobby_id,))
+
+        def change(db: sqlite3.Connection) -> None:
+            db.execute("DELETE FROM lobbies WHERE id = ?", (lobby_id,))
+            db.execute("DELETE FROM secrets WHERE owner = ?", (lobby_id,))
+            db.execute("DELETE FROM places WHERE owner = ?", (lobby_id,))
+
+        await self._write(change)
 
     async def secret(self, owner: str) -> bytes | None:
         """What the deal of a lobby or match is derived from: to deal, or when the match is over."""
@@ -522,8 +550,7 @@ class Store(Records):
         self, saved: Sequence[SurfaceRow], dropped: Sequence[SurfaceRow] = ()
     ) -> None:
         """Write down where messages are and what they show; forget the dropped ones."""
-        async with self._write() as db:
-            await _save_surfaces(db, saved, dropped)
+        await self._save_shown(saved, dropped, [])
 
     async def save_shown(
         self,
@@ -536,17 +563,36 @@ class Store(Records):
 
         In one transaction: who was called by a message is known whenever the message is.
         """
-        async with self._write() as db:
-            await _save_surfaces(db, saved, dropped)
-            await many(
-                db,
+        called = [
+            (row.dms, row.pinged, row.reminded, match_id, row.seat, row.tenancy) for row in seats
+        ]
+        await self._save_shown(saved, dropped, called)
+
+    async def _save_shown(
+        self,
+        saved: Sequence[SurfaceRow],
+        dropped: Sequence[SurfaceRow],
+        called: Sequence[tuple[object, ...]],
+    ) -> None:
+        marks = ", ".join("?" * len(SurfaceRow.__struct_fields__))
+        # As they are now: they may change before it is their turn to be written.
+        kept = [msgspec.structs.astuple(row) for row in saved]
+        gone = [(row.owner, row.kind, row.seat, row.page) for row in dropped]
+
+        def change(db: sqlite3.Connection) -> None:
+            db.executemany(
+                f"INSERT OR REPLACE INTO surfaces ({SURFACE_COLUMNS}) VALUES ({marks})", kept
+            )
+            db.executemany(
+                "DELETE FROM surfaces WHERE owner = ? AND kind = ? AND seat = ? AND page = ?", gone
+            )
+            db.executemany(
                 "UPDATE seats SET dms = ?, pinged = ?, reminded = ? "
                 "WHERE match = ? AND seat = ? AND tenancy = ?",
-                [
-                    (row.dms, row.pinged, row.reminded, match_id, row.seat, row.tenancy)
-                    for row in seats
-                ],
+                called,
             )
+
+        await self._write(change)
 
     # People
 
@@ -567,27 +613,30 @@ class Store(Records):
 
         Changes nothing while the person plays: then it returns the running matches.
         """
-        async with self._write() as db:
-            running = await db.execute_fetchall(
+
+        def change(db: sqlite3.Connection) -> list[str]:
+            running = db.execute(
                 "SELECT id FROM matches JOIN seats ON match = id "
                 "WHERE user = ? AND status = 'running' ORDER BY created_at",
                 (user,),
-            )
+            ).fetchall()
             if running:
                 return [row[0] for row in running]
-            await db.execute(
+            db.execute(
                 "DELETE FROM surfaces WHERE kind IN ('hand', 'peek', 'ping') AND EXISTS (SELECT 1 "
                 "FROM seats WHERE match = owner AND seat = surfaces.seat AND user = ?)",
                 (user,),
             )
-            await db.execute(
+            db.execute(
                 "UPDATE seats SET user = ?, name = '', locale = '', dms = 'closed', "
                 "away = NULL WHERE user = ?",
                 (NOBODY, user),
             )
-            await db.execute("DELETE FROM people WHERE user = ?", (user,))
-            await db.execute("DELETE FROM ratings WHERE user = ?", (user,))
+            db.execute("DELETE FROM people WHERE user = ?", (user,))
+            db.execute("DELETE FROM ratings WHERE user = ?", (user,))
             return []
+
+        return await self._write(change)
 
     # Choices
 
@@ -598,11 +647,14 @@ class Store(Records):
 
     async def save_settings(self, guild: int, settings: Settings) -> None:
         """Replace what a server has chosen."""
-        async with self._write() as db:
-            await db.execute(
+
+        def change(db: sqlite3.Connection) -> None:
+            db.execute(
                 "INSERT OR REPLACE INTO settings (guild, body) VALUES (?, ?)",
                 (guild, msgspec.json.encode(settings)),
             )
+
+        await self._write(change)
 
     async def preferences(self, user: int) -> Preferences:
         """What a person has chosen."""
@@ -611,32 +663,19 @@ class Store(Records):
 
     async def save_preferences(self, user: int, preferences: Preferences) -> None:
         """Replace what a person has chosen."""
-        async with self._write() as db:
-            await db.execute(
+
+        def change(db: sqlite3.Connection) -> None:
+            db.execute(
                 "INSERT OR REPLACE INTO people (user, body) VALUES (?, ?)",
                 (user, msgspec.json.encode(preferences)),
             )
 
+        await self._write(change)
 
-async def _outdate(db: aiosqlite.Connection, match_id: str) -> None:
+
+def _outdate(db: sqlite3.Connection, match_id: str) -> None:
     """Note that a match's messages do not show yet what is being written."""
-    await db.execute(
+    db.execute(
         "UPDATE surfaces SET shown = -1 WHERE owner = ? AND kind IN ('table', 'hand')",
         (match_id,),
-    )
-
-
-async def _save_surfaces(
-    db: aiosqlite.Connection, saved: Sequence[SurfaceRow], dropped: Sequence[SurfaceRow]
-) -> None:
-    marks = ", ".join("?" * len(SurfaceRow.__struct_fields__))
-    await many(
-        db,
-        f"INSERT OR REPLACE INTO surfaces ({SURFACE_COLUMNS}) VALUES ({marks})",
-        [msgspec.structs.astuple(surface) for surface in saved],
-    )
-    await many(
-        db,
-        "DELETE FROM surfaces WHERE owner = ? AND kind = ? AND seat = ? AND page = ?",
-        [(row.owner, row.kind, row.seat, row.page) for row in dropped],
     )

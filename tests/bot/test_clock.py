@@ -153,11 +153,9 @@ async def test_a_deadline_that_passes_while_the_bot_is_down_holds_at_the_next_st
 ) -> None:
     await start(world)
     late = called(world)
-    async with world.bot.store._write() as db:
-        ago = LIMIT + 60
-        await db.execute(
-            "UPDATE matches SET created_at = created_at - ?1, waiting = waiting - ?1", (ago,)
-        )
+    await world.bot.store._db.execute(
+        "UPDATE matches SET created_at = created_at - ?1, waiting = waiting - ?1", (LIMIT + 60,)
+    )
     await world.restart()
     await world.wait(5)
     assert called(world) is not late

@@ -2,6 +2,8 @@
 
 import asyncio
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -59,11 +61,11 @@ async def test_it_may_be_asked_while_the_bot_runs(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await fill(path, matches=1, actions=3, channel=CHANNEL)
-    store = await Store.open(path)
-    async with store._write() as db:
-        await db.execute("UPDATE matches SET home = 1")
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("UPDATE matches SET home = 1")
         examined(capsys, 0)
-    await store.close()
+        db.execute("ROLLBACK")
 
 
 def test_a_database_that_is_not_there_yet_is_no_fault(

@@ -170,8 +170,7 @@ async def test_a_gap_in_the_actions_is_found(house: House, store: Store) -> None
     match = await house.match(ANA, BEN)
     for _ in range(2):
         await house.act(match)
-    async with store._write() as db:
-        await db.execute("DELETE FROM actions WHERE version = 0")
+    await store._db.execute("DELETE FROM actions WHERE version = 0")
     with pytest.raises(BrokenMatch, match="missing"):
         await House(store).manager.open(match.id)
 

@@ -126,8 +126,7 @@ async def test_a_commit_is_timed_and_one_that_fails_is_not(bot: Bot) -> None:
     await bot.store.check_writable()
     assert commits() == before + 1
     with pytest.raises(ZeroDivisionError):
-        async with bot.store._write():
-            1 / 0
+        await bot.store._write(lambda db: 1 / 0)
     assert commits() == before + 1
 
 

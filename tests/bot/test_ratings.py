@@ -202,11 +202,11 @@ async def test_the_end_and_its_rating_are_written_together(
     """Whatever fails while a match is counted: the match goes on from before its last action."""
     match = await start(store, [ANA, BEN])
 
-    async def fail(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
     with monkeypatch.context() as patch:
-        patch.setattr(records_module, "many", fail)
+        patch.setattr(records_module, "rating_row", fail)
         with pytest.raises(Exception, match="could not be written"):
             await lose(store, match, ANA)
     row = await store.match(match.id)

@@ -3,7 +3,8 @@
 import asyncio
 import shutil
 import sqlite3
-from collections.abc import AsyncGenerator
+import time
+from collections.abc import AsyncGenerator, Awaitable
 from contextlib import closing
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from bot import database
 from bot.database import StoreError, upgrade
+from bot.metrics import COMMITS
 from bot.store import (
     LobbyRow,
     MatchRow,
@@ -422,10 +424,61 @@ def test_the_migrations_are_numbered_without_gaps() -> None:
     assert numbers == list(range(1, len(numbers) + 1))
 
 
-def test_several_rows_are_written_in_one_way() -> None:
-    """A cursor of `executemany` that nobody closes makes a later statement fail now and then."""
-    bot = Path(database.__file__).parent
-    users = [
-        path.name for path in sorted(bot.glob("*.py")) if "db.executemany(" in path.read_text()
+# Changes that share a transaction
+
+
+async def together(store: Store, *changes: Awaitable[object]) -> list[object]:
+    """Write these while the connection is busy, so that all of them wait for the next moment."""
+    busy = asyncio.create_task(store._db._execute(time.sleep, 0.05))
+    await asyncio.sleep(0)
+    outcomes = await asyncio.gather(*changes, return_exceptions=True)
+    await busy
+    return outcomes
+
+
+async def test_what_is_written_at_the_same_time_shares_a_transaction(store: Store) -> None:
+    def commits() -> float:
+        return next(s.value for m in COMMITS.collect() for s in m.samples if "count" in s.name)
+
+    before = commits()
+    people = range(200)
+    await together(
+        store, *(store.save_preferences(user, Preferences(pictures=False)) for user in people)
+    )
+    assert commits() == before + 1
+    assert not any([(await store.preferences(user)).pictures for user in people])
+
+
+async def test_a_change_that_is_refused_undoes_nothing_of_the_others(store: Store) -> None:
+    """All of them wait for the same transaction."""
+
+    def refused(db: sqlite3.Connection) -> None:
+        db.execute("INSERT INTO people (user, body) VALUES (99, x'')")
+        raise VersionTaken("X")
+
+    changes = [
+        store.save_preferences(1, Preferences(pictures=False)),
+        store._write(refused),
+        store._write(lambda db: db.execute("INSERT INTO people (user, body) VALUES (1, x'')")),
+        store.save_preferences(2, Preferences(pictures=False)),
     ]
-    assert users == ["database.py", "recompute.py"]  # the latter has the database to itself
+    first, second, third, fourth = await together(store, *changes)
+    assert first is fourth is None
+    assert isinstance(second, VersionTaken)
+    assert isinstance(third, sqlite3.IntegrityError)
+    assert not (await store.preferences(1)).pictures
+    assert not (await store.preferences(2)).pictures
+    assert await store._all("SELECT user FROM people ORDER BY user") == [(1,), (2,)]
+
+
+async def test_a_change_with_which_the_database_fails_takes_no_other_along(store: Store) -> None:
+    changes = [
+        store.save_preferences(1, Preferences(pictures=False)),
+        store._write(lambda db: db.execute("UPDATE nothing SET at = 1")),
+        store.save_preferences(2, Preferences(pictures=False)),
+    ]
+    first, second, third = await together(store, *changes)
+    assert first is third is None
+    assert isinstance(second, StoreError)
+    assert not (await store.preferences(1)).pictures
+    assert not (await store.preferences(2)).pictures

@@ -15,10 +15,10 @@ async def damaged(world: World) -> str:
     await start(world)
     await decide(world, Random(1))
     match = await world.match()
-    async with world.bot.store._write() as db:
-        # It has something to do at the next start, too.
-        await db.execute("UPDATE actions SET action = ? WHERE match = ?", (b"nonsense", match.id))
-        await db.execute("UPDATE matches SET computer_due = 1 WHERE id = ?", (match.id,))
+    db = world.bot.store._db
+    await db.execute("UPDATE actions SET action = ? WHERE match = ?", (b"nonsense", match.id))
+    # It has something to do at the next start, too.
+    await db.execute("UPDATE matches SET computer_due = 1 WHERE id = ?", (match.id,))
     return match.id
 
 

@@ -300,11 +300,10 @@ async def test_what_is_told_where_the_bot_itself_fails(
         len(place.env.errors) == 2
     )  # of the commands: seen, and therefore no failure of this test
     match = await place.match()
-    async with place.bot.store._write() as db:
-        await db.execute(
-            "INSERT INTO actions (match, version, seat, action, at) VALUES (?, 0, 0, x'00', 0)",
-            (match.id,),
-        )
+    await place.bot.store._db.execute(
+        "INSERT INTO actions (match, version, seat, action, at) VALUES (?, 0, 0, x'00', 0)",
+        (match.id,),
+    )
     table = place.table
     await place.restart()
     await tour.press(ana, table, "hand")  # a match that cannot be read

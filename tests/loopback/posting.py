@@ -21,7 +21,7 @@ from .world import Channel, User, World
 MAX_FILES = 10
 MAX_FILE_BYTES = 10 * 1024 * 1024
 MAX_DESCRIPTION = 1024
-EARLIER = 8
+EARLIER = 40
 """So many edits ago a screen may be that has not caught up."""
 
 _USER_MENTION = re.compile(r"<@!?(\d+)>")

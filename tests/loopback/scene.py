@@ -146,15 +146,15 @@ def _about_hand(match: StoredMatch, seat: int, hand: Message) -> Iterator[str]:
     state = match.replayed()
     view = state.view(seat)
     verbs = {button.verb for button in buttons([hand])}
-    if seat not in view.to_act:
+    chooses = seat in view.to_act and view.step == "play"  # type: ignore[attr-defined]
+    if state.over:
         fitting = not verbs
-    elif view.step == "play":  # type: ignore[attr-defined]
-        fitting = verbs and verbs <= {"pick", *COMMITTING}
     else:
-        fitting = verbs == {"again"}
+        fitting = verbs and verbs <= {"pick", *COMMITTING} if chooses else verbs == {"again"}
     if not fitting:
         yield f"{match.id}: seat {seat} has the buttons {list(hand.buttons)}"
-    yield from _about_versions(match, list(buttons([hand])))
+    if chooses:
+        yield from _about_versions(match, list(buttons([hand])))
     for card in () if state.over else view.hands[seat]:  # type: ignore[attr-defined]
-        if f"**{AGENTS[card]}" not in hand.text:
+        if AGENTS[card] not in hand.text:
             yield f"{match.id}: seat {seat} does not see its {card}"
