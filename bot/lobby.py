@@ -268,6 +268,9 @@ class Lobbies:
         self._store = store
         self._rng = rng
         self._locks = WeakValueDictionary[str, asyncio.Lock]()  # as long as somebody holds them
+        self.opening: dict[str, asyncio.Event] = {}
+        """The lobbies whose message is on its way, from before they are stored; the events tell
+        when it has been posted."""
 
     async def open(
         self,
@@ -286,7 +289,7 @@ class Lobbies:
         reserved: Sequence[int | None] = (),
         beginners: Sequence[int] = (),
     ) -> Lobby:
-        """Open a lobby in a channel. Raises `PlaceTaken`."""
+        """Open a lobby in a channel, and call `posted` afterwards. Raises `PlaceTaken`."""
         seats = len(reserved) or max(registry.game(game).seat_counts(options))
         secret = self._rng.randbytes(fair.SECRET_BYTES)
         padded = [*guests, *[None] * (seats - len(guests))]
@@ -308,8 +311,17 @@ class Lobbies:
             beginners=tuple(beginners),
         )
         row = LobbyRow(lobby.id, lobby.version, msgspec.json.encode(lobby), utcnow().timestamp())
-        await self._store.create_lobby(row, channel, secret)
+        self.opening[lobby.id] = asyncio.Event()
+        try:
+            await self._store.create_lobby(row, channel, secret)
+        except BaseException:
+            self.posted(lobby.id)
+            raise
         return lobby
+
+    def posted(self, lobby_id: str) -> None:
+        """Note that the message of a new lobby has been posted, or that there will be none."""
+        self.opening.pop(lobby_id).set()
 
     async def _new_code(self) -> str:
         """A code that no match has; a longer one in the rare case that several are taken."""

@@ -78,9 +78,6 @@ class LobbyCog(commands.Cog, name="Lobby"):
 
     def __init__(self, bot: Safehouse) -> None:
         self.bot = bot
-        self._opening: dict[str, asyncio.Event] = {}
-        """The lobbies whose message is being posted; the events tell when it has been."""
-
         self._closing: asyncio.Task[None] | None = None
 
     async def cog_unload(self) -> None:
@@ -219,7 +216,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
             await self._refuse(answer, _reason(refused, t))
             return
         if not new:
-            opening = self._opening.get(lobby.id)
+            opening = self.bot.lobbies.opening.get(lobby.id)
             if opening is not None:
                 await answer.within(opening.wait())
             await self._refuse(answer, await self.where(interaction, lobby.id, t))
@@ -315,11 +312,10 @@ class LobbyCog(commands.Cog, name="Lobby"):
 
     async def _post(self, answer: Answer, lobby: Lobby) -> int | None:
         """Show a new lobby; its message, or None if it had to be closed again."""
-        self._opening[lobby.id] = asyncio.Event()
         try:
             return await self._posted(answer, lobby)
         finally:
-            self._opening.pop(lobby.id).set()
+            self.bot.lobbies.posted(lobby.id)
 
     async def _posted(self, answer: Answer, lobby: Lobby) -> int | None:
         row = _row(lobby)
@@ -499,7 +495,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
         """Bring the lobbies' messages up to date, from which a stop may have cut them off."""
         self._watch()
         for stored in await self.bot.store.lobbies():
-            if stored.id not in self._opening:
+            if stored.id not in self.bot.lobbies.opening:
                 lobby = msgspec.json.decode(stored.body, type=Lobby)
                 rows = await self.bot.store.surfaces(stored.id)
                 row = rows[0] if rows else _row(lobby)

@@ -1,10 +1,12 @@
 """Lobbies as people use them: who gets in, who may do what, and where there is room for one."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from discord import Permissions
 
+from cogs.lobby import lobby_cog
 from tests.cogs.agent_avenue.duel import decisions, start
 from tests.world import World
 
@@ -323,3 +325,18 @@ async def test_a_missing_permission_is_named_at_play(world: World, flag: str, na
     assert f"I lack {name}." in answer.private
     assert "Somebody who manages the server can grant that" in answer.private
     assert world.messages(world.games) == []
+
+
+async def test_a_lobby_that_is_just_being_opened_is_not_posted_by_the_mending_as_well(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord says that the bot is ready between the lobby's being stored and its being shown."""
+    cog, create = lobby_cog(world.bot), world.bot.store.create_lobby
+
+    async def then_ready(*args: Any) -> None:
+        await create(*args)
+        await cog.on_ready()
+
+    monkeypatch.setattr(world.bot.store, "create_lobby", then_ready)
+    await world.ana.play()
+    assert len([m for m in world.messages(world.games) if "Join" in m.buttons]) == 1

@@ -133,6 +133,13 @@ class Table:
                 return
         raise AssertionError("the match does not go on")
 
+    async def until_recruiting(self) -> None:
+        """Act until somebody is to recruit, whose turn it then is, with nothing on its way."""
+        await self.rest()
+        while (move := self.party.move()) is None or move[1].verb != "recruit":
+            await self.act()
+            await self.rest()
+
     async def press(self, user: User, button: Button) -> None:
         """Press, and do not wait for an answer, but until the bot has heard of it, if it does."""
         before = self.heard
@@ -335,8 +342,9 @@ async def a_dm_post(table: Table) -> Scenario:
 
 
 async def a_dm_edit(table: Table) -> Scenario:
+    """Who has recruited is to choose from the hand next."""
     await table.party.sit_down()
-    await table.rest()
+    await table.until_recruiting()
     yield "edit message", within(*dms(table))
     await table.act()
 
@@ -345,7 +353,7 @@ async def an_ephemeral_edit(table: Table) -> Scenario:
     await table.party.sit_down()
     for user in table.party.people:
         await table.show_hand(user)
-    await table.rest()
+    await table.until_recruiting()
     yield "edit reply", anywhere
     await table.act()
 
