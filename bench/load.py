@@ -188,7 +188,10 @@ async def ours(asked: argparse.Namespace) -> Load:
                     beside_hard = await measured(crowd, bot, pressing, asked.seconds)
                 with suppress(TimeoutError):
                     await s.loopback.quiet(2.0, SETTLED_WITHIN)
-                s.loopback.rate_limits.clear()
+                s.lift_limits()
+                await bot.stop(30)
+                await bot.start()
+                await s.loopback.quiet(1.5, 600)
                 before_full = await numbers(s)
                 pressing = crowd.press_without_pause(FULL_SECONDS, AT_ONCE)
                 full = await measured(crowd, bot, pressing, FULL_SECONDS)

@@ -100,7 +100,7 @@ class Safehouse(commands.AutoShardedBot):
         self.languages = Languages(self, self.store, config.language)
         self.drawings = Emojis()
         self.scenes = Scenes(self.languages, self.drawings)
-        self.delivery = Delivery(self)
+        self.delivery = Delivery(self, config.requests_per_second)
         self.surfaces = Surfaces(
             self.store, self.delivery, self.scenes, self.faces, unreached=self._look_for
         )

@@ -61,6 +61,11 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     ] = 1.0
     """Seconds after which a computer opponent acts, more or less, so that people can follow."""
 
+    requests_per_second: Annotated[
+        int, Meta(ge=0, le=10_000, description="a whole number from 0 to 10000")
+    ] = 45
+    """How many requests a second the bot makes at most, beside answers; 0: as many as it likes."""
+
     idle_minutes: Annotated[
         int, Meta(ge=1, le=10_080, description="a whole number of minutes from 1 to 10080")
     ] = 30

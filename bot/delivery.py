@@ -5,6 +5,7 @@ is final for this attempt.
 """
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable, Sequence
 
 import aiohttp
@@ -104,11 +105,36 @@ def limit_waiting(client: discord.Client) -> None:
         session._timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)  # pyright: ignore[reportPrivateUsage]
 
 
+class Pace:
+    """Spreads requests over time. Discord counts them for the whole bot.
+
+    discord.py heeds the limits of channels before it is refused, but this one only afterwards; then
+    all that wait try again at once, and most are refused again.
+    """
+
+    BURST = 5
+    """So many may go at once after a pause."""
+
+    def __init__(self, per_second: float) -> None:
+        self._interval = 1 / per_second if per_second else 0.0
+        self._next = -math.inf
+        """When the next request may go, on the event loop's clock."""
+
+    async def turn(self) -> None:
+        """Wait until a request may go."""
+        now = asyncio.get_running_loop().time()
+        turn = max(self._next, now - self.BURST * self._interval)
+        self._next = turn + self._interval
+        if turn > now:
+            await asyncio.sleep(turn - now)
+
+
 class Delivery:
     """Requests to Discord about messages. Every method raises a `Failed`."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, requests_per_second: float) -> None:
         self._client = client
+        self._pace = Pace(requests_per_second)
         limit_waiting(client)
 
     def _channel(self, channel: int) -> discord.PartialMessageable:
@@ -116,6 +142,7 @@ class Delivery:
 
     async def open_dm(self, user: int) -> int:
         """The channel of a person's direct messages."""
+        await self._pace.turn()
         try:
             return (await self._client.create_dm(discord.Object(user))).id
         except TROUBLE as error:
@@ -123,6 +150,7 @@ class Delivery:
 
     async def is_member(self, guild: int, user: int) -> bool:
         """Whether a person is in a server still."""
+        await self._pace.turn()
         try:
             await self._client.http.get_member(guild, user)
         except TROUBLE as error:
@@ -138,6 +166,7 @@ class Delivery:
 
         Within some minutes a second post with the same nonce posts nothing: it returns the first.
         """
+        await self._pace.turn()
         try:
             message = await self._channel(channel).send(
                 view=composed.view,
@@ -166,6 +195,7 @@ class Delivery:
 
     async def _opening(self, channel: int, request: Callable[[], Awaitable[None]]) -> None:
         """Make a request that an archived thread refuses; if it does, open the thread again."""
+        await self._pace.turn()
         try:
             await request()
         except discord.HTTPException as error:
@@ -200,6 +230,7 @@ class Delivery:
 
     async def find(self, channel: int, mark: int, *, limit: int = 50) -> list[int]:
         """The bot's messages near the end of a channel whose container has this component id."""
+        await self._pace.turn()
         try:
             return [
                 message.id
@@ -211,6 +242,7 @@ class Delivery:
 
     async def make_thread(self, channel: int, message: int, name: str) -> int:
         """Open a public thread at a message; the thread of an earlier attempt is taken over."""
+        await self._pace.turn()
         try:
             thread = await self._client.http.start_thread_with_message(
                 channel, message, name=name, auto_archive_duration=10080

@@ -419,7 +419,8 @@ async def world_in(folder: Path, *, seed: int = 1, **settings: Any) -> AsyncGene
     The computer does not hesitate here, so that nobody has to `wait` for it.
     """
     config = Config(
-        database=folder / "safehouse.db", **{"computer_delay": 0.0, "emojis": False, **settings}
+        database=folder / "safehouse.db",
+        **{"computer_delay": 0.0, "emojis": False, "requests_per_second": 0, **settings},
     )
     bot = create_bot(config, rng=Random(seed))
     env = Env(bot, shard_count=1, settle_timeout=5)

@@ -1,5 +1,6 @@
 """Every answer of Discord's is sorted into the few kinds that the bot tells apart."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,6 +17,7 @@ from bot.delivery import (
     Gone,
     Later,
     Lost,
+    Pace,
     Rejected,
     TooOld,
     sort,
@@ -89,7 +91,7 @@ class Unwilling:
 
 def delivery(error: Exception) -> Delivery:
     client: Any = Unwilling(error)
-    return Delivery(client)
+    return Delivery(client, 0)
 
 
 async def test_every_request_raises_a_kind_of_ours() -> None:
@@ -112,3 +114,27 @@ async def test_deleting_what_is_gone_is_no_error() -> None:
 
 async def test_the_thread_of_an_earlier_attempt_is_taken_over() -> None:
     assert await delivery(answer(400, 160004)).make_thread(1, 22, "name") == 22
+
+
+async def test_no_second_has_more_requests_than_allowed() -> None:
+    """After a pause some may go at once; the others wait until they may."""
+    loop = asyncio.get_running_loop()
+    pace = Pace(100)
+    began, went = loop.time(), list[float]()
+
+    async def ask() -> None:
+        await pace.turn()
+        went.append(loop.time() - began)
+
+    await asyncio.gather(*(ask() for _ in range(30)))
+    assert sum(at < 0.005 for at in went) <= Pace.BURST + 1
+    for number, at in enumerate(sorted(went)):
+        assert at >= (number - Pace.BURST) / 100 - 0.002
+
+
+async def test_without_a_limit_nobody_waits() -> None:
+    pace, loop = Pace(0), asyncio.get_running_loop()
+    began = loop.time()
+    for _ in range(1000):
+        await pace.turn()
+    assert loop.time() - began < 1
