@@ -476,12 +476,11 @@ class Refresh:
         nonce = nonce or secrets.token_hex(8)
         row.channel, row.message, row.digest = channel, None, POSTING + nonce
         await self._store.save_surfaces([row])
-        seats = [self._match.seats[seat] for seat in calls]
-        users = [seat.user for seat in seats if seat.user is not None]
+        users = [user for seat in calls if (user := self._match.seats[seat].user) is not None]
         row.message = await self._delivery.post(channel, message, nonce=nonce, ping=users)
+        # Written at the end of the pass; a crash before that finds the message by its marker.
         self._match.unsaved[row.key] = row
         self._note_called(calls)
-        await self._store.save_shown(row.owner, [row], (), seats)
 
     async def _settle(self, row: SurfaceRow) -> bool:
         """Learn how the attempt to post a message ended, if a crash cut it off.
