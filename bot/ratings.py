@@ -1,14 +1,17 @@
 """Ratings: how good somebody is at a game, and how a finished match changes that.
 
-The model is openskill's Plackett-Luce, which rates teams and matches of more than two. Everything
-here is calculation: the same matches in the same order give the same ratings, wherever they come
-from (`bot.records` counts each match as it ends, `bot.recompute` all of them anew).
+The model is openskill's Bradley-Terry: each team meets every other one, an equal place is a draw,
+and what a team gains is the average. (Plackett-Luce gives whoever is third behind a shared victory as
+much as the victors, and in simulated series it put fewer pairs of people into their right order.)
+
+Everything here is calculation: the same matches in the same order give the same ratings, wherever
+they come from (`bot.records` counts each match as it ends, `bot.recompute` all of them anew).
 """
 
 from collections.abc import Mapping, Sequence
 
 import msgspec
-from openskill.models import PlackettLuce
+from openskill.models import BradleyTerryPart
 
 from engine.game import Seat
 from engine.outcome import Outcome
@@ -19,7 +22,10 @@ NOBODY = 0
 EVERYWHERE = 0
 """Stands for a server where all of them are meant; no Discord id is 0."""
 
-MODEL = PlackettLuce()
+MOST_OPPONENTS = 5
+"""How many teams one meets at most. With fewer of them, equal places would count by their seats."""
+
+MODEL = BradleyTerryPart(window_size=MOST_OPPONENTS)
 
 DEVIATIONS = 3
 """How many standard deviations below the mean somebody is shown to be at least."""

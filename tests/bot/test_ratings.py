@@ -3,11 +3,13 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncGenerator, Sequence
+from itertools import permutations
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot import records as records_module
 from bot.__main__ import main
@@ -79,6 +81,32 @@ def test_equal_places_count_alike() -> None:
     ana, ben, eve = (book["la-agencia", HERE, user] for user in (ANA, BEN, EVE))
     assert ben == eve
     assert ben.mu > Rating().mu > ana.mu
+
+
+@pytest.mark.parametrize("matches", [1, 50])
+def test_who_share_the_victory_gain_alike_and_more_than_the_third(matches: int) -> None:
+    book: Book = {}
+    for _ in range(matches):
+        count(book, finish([1, 1, 3, 4]))
+    ana, ben, eve, kit = (book["la-agencia", HERE, user] for user in (ANA, BEN, EVE, KIT))
+    assert ana == ben
+    assert ana.mu > Rating().mu > eve.mu > kit.mu
+
+
+def test_the_order_of_the_seats_makes_no_difference() -> None:
+    """Six people who are not equal before, some of whom share a place."""
+    places, books = (1, 1, 3, 4, 4, 6), list[Book]()
+    for order in permutations(range(6)):
+        book: Book = {}
+        count(book, finish([2, 1, 4, 3, 6, 5]))
+        seats = finish([places[number] for number in order]).seats
+        mixed = [
+            replace(seat, user=PEOPLE[number]) for seat, number in zip(seats, order, strict=True)
+        ]
+        count(book, replace(finish(places), seats=mixed))
+        books.append(book)
+    for key, rating in books[0].items():
+        assert max(abs(book[key].mu - rating.mu) for book in books) < 1e-9
 
 
 def test_a_team_is_rated_as_a_team() -> None:
