@@ -1,8 +1,8 @@
 """Ratings: how good somebody is at a game, and how a finished match changes that.
 
 The model is openskill's Bradley-Terry: each team meets every other one, an equal place is a draw,
-and what a team gains is the average. (Plackett-Luce gives whoever is third behind a shared victory as
-much as the victors, and in simulated series it put fewer pairs of people into their right order.)
+and what a team gains is the average. (Plackett-Luce gives whoever is third behind a shared victory
+as much as the victors, and in simulated series it put fewer pairs of people into the right order.)
 
 Everything here is calculation: the same matches in the same order give the same ratings, wherever
 they come from (`bot.records` counts each match as it ends, `bot.recompute` all of them anew).
