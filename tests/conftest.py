@@ -1,5 +1,6 @@
 """Fixtures that every test of the Discord side shares."""
 
+import os
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
@@ -7,6 +8,11 @@ import pytest
 
 from tests import skips
 from tests.world import World, world_in
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: tests that talk to a process mostly wait for it."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture

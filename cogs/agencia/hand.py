@@ -23,7 +23,7 @@ def hand(scene: Scene) -> Screen:
     if scene.view.over:
         return Screen((*heading, Text(f"**{outcome.verdict(scene)}**")), version=scene.decision)
     dealt = as_dealt(scene)
-    cards = Text("\n".join([own_cards(dealt), *_others(dealt)]))
+    cards = Text("\n".join([own_cards(dealt), *_others(dealt), _information(dealt)]))
     waiting = Text(t.gettext("You play at the table, where you will be called."))
     blocks = (*heading, dealt_picture(dealt), cards, waiting)
     return Screen(blocks, accent=words.ACCENTS[None])

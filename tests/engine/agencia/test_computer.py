@@ -1,8 +1,6 @@
 """The computer opponent: legal, blind to what it may not see, quick, and better than chance."""
 
 from random import Random
-from statistics import median
-from time import perf_counter
 
 import pytest
 from hypothesis import given, settings
@@ -90,18 +88,3 @@ def test_it_beats_chance_clearly(seats, clearly):
         winners = played_match(rng, seats, players).winners
         won += (mine in winners) / len(winners)
     assert won / 40 > clearly  # the fair share is 1 / seats; over many matches it has 85 and 45 %
-
-
-def test_a_decision_takes_less_than_5_ms():
-    rng, times = Random(3), []
-
-    class Timed(AgenciaPlayer):
-        def choose(self, view, legal, rng):
-            start = perf_counter()
-            choice = super().choose(view, legal, rng)
-            times.append(perf_counter() - start)
-            return choice
-
-    for _ in range(2):
-        played_match(rng, 6, [Timed()] * 6)
-    assert median(times) < 0.005  # not the slowest: the machine may be busy with other things
