@@ -251,8 +251,9 @@ class Crowd:
         """Press as often as the bot answers: so many presses are always unanswered."""
         end = perf_counter() + seconds
         while perf_counter() < end:
-            while len(self._unanswered) < at_once and self._ready:
+            while len(self._unanswered) < at_once and self._ready and perf_counter() < end:
                 await self._press_somewhere()
+                await asyncio.sleep(0)  # else nobody hears an answer while presses find nothing
             await asyncio.sleep(0.001)
             self.hear()
 
