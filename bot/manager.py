@@ -656,7 +656,8 @@ class GameManager:
         view, legal = state.view(seat), state.legal(seat)
         if not legal:
             raise NotYourTurn(match.id)
-        player, told = _player(match, seat), tuple(event for _, event in seen(events, seat))
+        player, since = _player(match, seat), match.seats[seat].since
+        told = tuple(event for _, event in seen(events, seat, since))
         if not isinstance(player, Thinker):
             return await asyncio.to_thread(player.choose, view, legal, self._rng, told)
         seed = self._rng.getrandbits(64)

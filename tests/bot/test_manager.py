@@ -522,6 +522,32 @@ async def test_the_computer_sees_what_a_person_in_its_seat_would_see(
     assert events
 
 
+async def test_a_computer_in_a_persons_place_is_told_nothing_that_only_that_person_saw(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Sequence[Event]] = []
+    match = await house.match(ANA, BEN)
+    for _ in range(6):
+        await house.act(match)
+    (seat, *_) = match.state.to_act()
+    before, public = match.version, [e for _, event in match.events if (e := event.seen_by(None))]
+    own = [e for _, event in match.events if (e := event.seen_by(seat))]
+    assert public != own
+
+    class Watching:
+        def choose(
+            self, view: Any, legal: Sequence[Action], rng: Random, seen: Sequence[Event]
+        ) -> Action:
+            told.append(seen)
+            return legal[0]
+
+    monkeypatch.setattr(type(match.game), "players", {"normal": Watching()})
+    await house.manager.reseat(match, seat, 0, None)
+    await house.manager.move_computer(match, seat)
+    assert match.version > before
+    assert list(told[0]) == public
+
+
 async def test_a_computer_that_answers_its_own_action_has_seen_what_that_did(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
