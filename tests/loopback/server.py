@@ -112,8 +112,10 @@ class Loopback(People):
         """
         async with asyncio.timeout(within):
             while not (found := condition()):
+                # Not `wait_for`: until Python 3.12 it may swallow that the waiting was cancelled.
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._change.wait(), 0.05)
+                    async with asyncio.timeout(0.05):
+                        await self._change.wait()
         return found
 
     async def quiet(self, seconds: float = 0.1, within: float = 10.0) -> None:
