@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from PIL import Image
 
@@ -57,6 +58,10 @@ BLUE = colour("#2a5fc4")
 BLUE_TINT = colour("#c6d8f6")
 
 
+KEPT = 384
+"""How many sprites a palette keeps as they look on a colour."""
+
+
 class Palette:
     """At most 252 colours that a picture is reduced to, so that its PNG is small.
 
@@ -74,12 +79,43 @@ class Palette:
         if self.first_edge > 256 - len(self.EDGE_ALPHAS):
             raise ValueError(f"{self.first_edge} colours are too many for one palette")
         self.transparency = bytes([255] * self.first_edge + list(self.EDGE_ALPHAS))
+        self._entries = entries
         self._opaque = _flat(entries)
         self._all = self._opaque + _flat([edge] * len(self.EDGE_ALPHAS))
         self._pattern = Image.new("P", (1, 1))
         # Unused entries repeat the first one: they must not attract any colour of their own.
         self._pattern.putpalette(self._opaque + _flat([entries[0]] * (256 - len(entries))))
         self._lock = threading.Lock()
+        self._laid_on = lru_cache(KEPT)(self._lay_on)
+        self._ramp = lru_cache(KEPT)(self._make_ramp)
+
+    def plain(self, size: tuple[int, int], ground: Colour) -> Image.Image:
+        """A picture of one colour, which has to be among those given."""
+        image = Image.new("P", size, self._entries.index(ground))
+        image.putpalette(self._all)
+        return image
+
+    def laid_on(self, ground: int, sprite: Image.Image) -> Image.Image:
+        """How a sprite looks on the palette's colour of this number. It is kept: do not change it,
+        and do not draw on the sprite any more."""
+        return self._laid_on(ground, _Same(sprite))
+
+    def _lay_on(self, ground: int, sprite: "_Same") -> Image.Image:
+        mixed = Image.new("RGB", sprite.image.size, self._entries[ground])
+        mixed.paste(sprite.image, (0, 0), sprite.image)
+        return self.reduce(mixed)
+
+    def inked(self, ground: int, ink: Colour, mask: Image.Image) -> Image.Image:
+        """How an ink looks on the palette's colour of this number, laid on through a mask."""
+        ramp = self._ramp(ground, ink)
+        return Image.frombytes("P", mask.size, mask.tobytes().translate(ramp))
+
+    def _make_ramp(self, ground: int, ink: Colour) -> bytes:
+        """The colour's number for each strength of the ink, from 0 to 255."""
+        ramp = Image.new("RGB", (256, 1), self._entries[ground])
+        strengths = Image.frombytes("L", (256, 1), bytes(range(256)))
+        ramp.paste(ink, (0, 0), strengths)
+        return self.reduce(ramp).tobytes()
 
     def reduce(self, image: Image.Image) -> Image.Image:
         """The picture in the nearest colours of this palette."""
@@ -87,6 +123,19 @@ class Palette:
             indexed = image.quantize(palette=self._pattern, dither=Image.Dither.NONE)
         indexed.putpalette(self._all)
         return indexed
+
+
+class _Same:
+    """A picture as the key of a cache: only the very same one is equal."""
+
+    def __init__(self, image: Image.Image) -> None:
+        self.image = image
+
+    def __hash__(self) -> int:
+        return id(self.image)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.image is self.image
 
 
 def _steps(blends: Iterable[tuple[Colour, Colour]], between: int = 2) -> Iterator[Colour]:

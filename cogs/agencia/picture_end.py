@@ -2,7 +2,7 @@
 
 import msgspec
 
-from bot.draw.canvas import Canvas
+from bot.draw.canvas import Canvas, Page
 from bot.draw.palette import DUSK, GOLD, NIGHT, PAPER
 from bot.draw.shapes import panel
 from cogs.agencia import picture_cards as cards
@@ -48,7 +48,7 @@ class FinalScene(msgspec.Struct, frozen=True):
 def draw_end(scene: FinalScene) -> bytes:
     """The picture as a PNG."""
     top = MARGIN + HEADINGS
-    canvas = Canvas.blank(WIDTH, top + len(scene.rows) * (BLOCK + GAP) - GAP + MARGIN, NIGHT)
+    canvas = Page(WIDTH, top + len(scene.rows) * (BLOCK + GAP) - GAP + MARGIN, NIGHT, PALETTE)
     lefts = _columns()
     half = 4 * CARD[0]
     for left, heading in ((lefts[0], scene.deck), (lefts[4], scene.positions)):
@@ -56,7 +56,7 @@ def draw_end(scene: FinalScene) -> bytes:
         canvas.write(heading, box, PAPER, size=24, least=20, align="left", weight="Medium")
     for number, row in enumerate(scene.rows):
         _place_row(canvas, top + number * (BLOCK + GAP), row, scene)
-    return canvas.png(PALETTE)
+    return canvas.png()
 
 
 def _place_row(canvas: Canvas, top: int, row: FinalRow, scene: FinalScene) -> None:

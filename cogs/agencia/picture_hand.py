@@ -2,7 +2,7 @@
 
 import msgspec
 
-from bot.draw.canvas import Canvas
+from bot.draw.canvas import Canvas, Page
 from bot.draw.palette import DUSK, GOLD, NIGHT, PAPER
 from bot.draw.shapes import panel
 from cogs.agencia import picture_rows as rows
@@ -35,14 +35,14 @@ def draw_hand(scene: HandScene) -> bytes:
     own_top = MARGIN if scene.tile is None else MARGIN + rows.HEADER + GAP
     top = own_top + OWN_HEIGHT + rows.HEADINGS
     bottom = top + len(scene.others) * (height + GAP) - GAP
-    canvas = Canvas.blank(WIDTH, bottom + MARGIN, NIGHT)
+    canvas = Page(WIDTH, bottom + MARGIN, NIGHT, PALETTE)
     if scene.tile is not None:
         rows.place_header(canvas, scene.tile, scene.labels)
     _place_own(canvas, own_top, scene)
     rows.place_headings(canvas, top - rows.HEADINGS, scene.labels)
     for number, row in enumerate(scene.others):
         rows.place_row(canvas, top + number * (height + GAP), height, row, scene.labels)
-    return canvas.png(PALETTE)
+    return canvas.png()
 
 
 def _place_own(canvas: Canvas, top: int, scene: HandScene) -> None:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from bot.draw.canvas import Canvas
+from bot.draw.canvas import Page
 from bot.draw.palette import DUSK, GOLD, NIGHT, PAPER
 from bot.draw.shapes import panel
 from bot.i18n import Translator
@@ -38,7 +38,7 @@ def _positions(
     captions: tuple[tuple[str, str], ...], names: dict[Card, str], values: dict[Card, int]
 ) -> bytes:
     height = CAPTIONS + CARD[1] + 16
-    canvas = Canvas.blank(WIDTH, height + 2 * MARGIN, NIGHT)
+    canvas = Page(WIDTH, height + 2 * MARGIN, NIGHT, PALETTE)
     canvas.place(panel(WIDTH - 2 * MARGIN, height, DUSK, 14), MARGIN, MARGIN)
     for number, (slot, (position, seers)) in enumerate(zip(Slot, captions, strict=True)):
         left = MARGIN + number * COLUMN
@@ -49,7 +49,7 @@ def _positions(
         card = EXAMPLES.get(slot)
         image = cards.back(CARD) if card is None else _face(card, names[card], values[card])
         canvas.place(image, left + (COLUMN - CARD[0]) // 2, MARGIN + CAPTIONS + 4)
-    return canvas.png(PALETTE)
+    return canvas.png()
 
 
 def card(t: Translator, card_id: Card, value: int) -> Picture:
@@ -61,9 +61,9 @@ def card(t: Translator, card_id: Card, value: int) -> Picture:
 
 
 def _card(card_id: Card, name: str, value: int) -> bytes:
-    canvas = Canvas.blank(CARD[0] + 2 * MARGIN, CARD[1] + 2 * MARGIN, NIGHT)
+    canvas = Page(CARD[0] + 2 * MARGIN, CARD[1] + 2 * MARGIN, NIGHT, PALETTE)
     canvas.place(_face(card_id, name, value), MARGIN, MARGIN)
-    return canvas.png(PALETTE)
+    return canvas.png()
 
 
 def _face(card_id: Card, name: str, value: int) -> cards.Image.Image:

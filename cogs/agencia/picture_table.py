@@ -2,7 +2,7 @@
 
 import msgspec
 
-from bot.draw.canvas import Canvas
+from bot.draw.canvas import Page
 from bot.draw.palette import NIGHT
 from cogs.agencia.picture_glyphs import PALETTE
 from cogs.agencia.picture_rows import (
@@ -36,12 +36,12 @@ def draw_table(scene: TableScene) -> bytes:
     height = row_height(len(scene.rows))
     top = MARGIN + HEADER + HEADINGS
     bottom = top + len(scene.rows) * (height + GAP) - GAP
-    canvas = Canvas.blank(WIDTH, bottom + MARGIN, NIGHT)
+    canvas = Page(WIDTH, bottom + MARGIN, NIGHT, PALETTE)
     place_header(canvas, scene.tile, scene.labels)
     place_headings(canvas, top - HEADINGS, scene.labels)
     for number, row in enumerate(scene.rows):
         place_row(canvas, top + number * (height + GAP), height, row, scene.labels)
-    return canvas.png(PALETTE)
+    return canvas.png()
 
 
 def row_height(players: int) -> int:

@@ -140,6 +140,7 @@ def outcome(side: int, agent: str, count: int, ongoing: frozenset[str]) -> Outco
     return Outcome(side, place, counting[place])
 
 
+@lru_cache(maxsize=128)
 def offered_card(
     agent: str, name: str, size: tuple[int, int], outcomes: tuple[Outcome, ...]
 ) -> Image.Image:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from bot.draw.canvas import Canvas
+from bot.draw.canvas import Canvas, Page
 from bot.draw.palette import DUSK, NIGHT, PAPER
 from bot.draw.shapes import panel
 from cogs.agent_avenue import picture_cards as cards
@@ -37,7 +37,7 @@ def draw_hand(scene: HandScene) -> bytes:
     rows = -(-len(scene.hand) // columns)
     below = top + (rows * (_CARD_HEIGHT + GAP) or HEADER)
     on_table = scene.face_up is not None or scene.face_down is not None
-    canvas = Canvas.blank(WIDTH, below + (_CENTRE_HEIGHT + GAP if on_table else 0) + GAP, NIGHT)
+    canvas = Page(WIDTH, below + (_CENTRE_HEIGHT + GAP if on_table else 0) + GAP, NIGHT, PALETTE)
     sides = scene.side, 1 - scene.side
     for column, side in enumerate(sides):
         place_header(canvas, scene.teams, side, (MARGIN + column * (COLUMN + GAP), MARGIN))
@@ -47,7 +47,7 @@ def draw_hand(scene: HandScene) -> bytes:
         canvas.write("–", (MARGIN, top, WIDTH - 2 * MARGIN, HEADER), PAPER, size=28)
     if on_table:
         _place_centre(canvas, below, scene)
-    return canvas.png(PALETTE)
+    return canvas.png()
 
 
 def _place_cards(canvas: Canvas, top: int, columns: int, scene: HandScene) -> None:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from bot.draw.canvas import Canvas
+from bot.draw.canvas import Page
 from bot.draw.palette import NIGHT
 from bot.i18n import Translator
 from bot.screen import Picture, picture_key
@@ -27,10 +27,10 @@ def ring(t: Translator) -> Picture:
 
 
 def _ring(name: str) -> bytes:
-    canvas = Canvas.blank(WIDTH, BOARD_HEIGHT + 2 * MARGIN, NIGHT)
+    canvas = Page(WIDTH, BOARD_HEIGHT + 2 * MARGIN, NIGHT, PALETTE)
     place_board(canvas, MARGIN, (HOMES[0], HOMES[1]), words.LETTERS, market=True)
     place_status(canvas, MARGIN, name)
-    return canvas.png(PALETTE)
+    return canvas.png()
 
 
 def card(t: Translator, card_id: str) -> Picture:
@@ -46,6 +46,6 @@ def _card(card_id: str, name: str) -> bytes:
     agent = card_id in AGENTS
     width, height = AGENT if agent else SUPPLY_CARD
     image = offered_card(card_id, name, AGENT, ()) if agent else supply_card(card_id, name)
-    canvas = Canvas.blank(width + 2 * MARGIN, height + 2 * MARGIN, NIGHT)
+    canvas = Page(width + 2 * MARGIN, height + 2 * MARGIN, NIGHT, PALETTE)
     canvas.place(image, MARGIN, MARGIN)
-    return canvas.png(PALETTE)
+    return canvas.png()

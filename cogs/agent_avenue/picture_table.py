@@ -5,7 +5,7 @@ from collections import Counter
 import msgspec
 from PIL import Image
 
-from bot.draw.canvas import Box, Canvas
+from bot.draw.canvas import Box, Canvas, Page
 from bot.draw.palette import DUSK, GOLD, NIGHT, PAPER
 from bot.draw.shapes import SIDES, card_back, mark, panel
 from bot.draw.text import fit_row
@@ -70,7 +70,7 @@ def draw_table(scene: TableScene) -> bytes:
     panels = max(_panel_height(scene.teams, side) for side in (0, 1))
     top = MARGIN + board.BOARD_HEIGHT + GAP
     hands = sum(_hand_height(hand) + GAP for hand in scene.hands)
-    canvas = Canvas.blank(WIDTH, top + supply + panels + hands + MARGIN, NIGHT)
+    canvas = Page(WIDTH, top + supply + panels + hands + MARGIN, NIGHT, PALETTE)
     letters = scene.teams.letters
     board.place_board(canvas, MARGIN, scene.spaces, letters, market=scene.advanced)
     _place_centre(canvas, scene)
@@ -78,7 +78,7 @@ def draw_table(scene: TableScene) -> bytes:
     for side in (0, 1):
         _place_panel(canvas, side, top + supply, panels, scene)
     _place_hands(canvas, top + supply + panels + GAP, scene)
-    return canvas.png(PALETTE)
+    return canvas.png()
 
 
 def _place_centre(canvas: Canvas, scene: TableScene) -> None:

@@ -1,6 +1,7 @@
 """The tests of this folder would notice: marks, words in the wrong language, texts that are cut."""
 
 import pytest
+from PIL import Image
 
 from bot import screen
 from bot.draw.canvas import Canvas
@@ -68,7 +69,7 @@ def test_what_is_too_long_for_discord_is_noted() -> None:
 
 
 def test_a_text_that_does_not_fit_into_a_picture_is_noted() -> None:
-    canvas = Canvas.blank(60, 40, BLACK)
+    canvas = Canvas(Image.new("RGBA", (60, 40), BLACK))
     with noting() as sent:
         canvas.write("Mole", (0, 0, 60, 40), WHITE, size=20)
         canvas.write("Supercomputer", (0, 0, 60, 40), WHITE, size=20)
