@@ -11,8 +11,7 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from bot.draw.cache import PictureCache
-from cogs.agent_avenue import picture
+from bot.draw import cache
 from cogs.agent_avenue.picture import (
     HandLabels,
     PersonLabel,
@@ -43,8 +42,8 @@ Draw = Callable[[], bytes]
 
 def rows() -> list[tuple[str, str]]:
     """The table of this benchmark: what was measured, and the result."""
-    kept = picture.PICTURES
-    picture.PICTURES = PictureCache(max_bytes=0)
+    kept = cache.PICTURES
+    cache.PICTURES = cache.PictureCache(max_bytes=0)
     try:
         first = _timed(lambda: _draw_one(Random(0)))
         measured = [
@@ -54,7 +53,7 @@ def rows() -> list[tuple[str, str]]:
             _row("end with all hands, advanced", _ends()),
         ]
     finally:
-        picture.PICTURES = kept
+        cache.PICTURES = kept
     return [("picture, the first of a process", f"{first * 1000:.0f} ms"), *measured]
 
 

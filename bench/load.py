@@ -97,9 +97,13 @@ class Stretch:
         return self.measured.answered(self.seconds) / self.seconds
 
 
-@dataclass
+@dataclass(repr=False)
 class Load:
-    """What came of it all for one of the bots."""
+    """What came of it all for one of the bots.
+
+    When asyncio.run ends it looks at the text of the result, as Python 3.11 has it: with every
+    press in it, that would take gigabytes.
+    """
 
     steady: Stretch
     full: Stretch

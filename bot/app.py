@@ -14,6 +14,7 @@ from bot.answer import apologise
 from bot.clock import Clock
 from bot.config import Config
 from bot.delivery import Delivery
+from bot.draw.studio import STUDIO
 from bot.emojis import Emojis
 from bot.face import Face
 from bot.i18n import CommandTranslator, command_name, mentionable
@@ -97,6 +98,7 @@ class Safehouse(commands.AutoShardedBot):
         """Open the database, build the services, load the cogs and tell Discord the commands."""
         config = self.config
         self.store = await Store.open(config.database)
+        await STUDIO.open(config.drawing_processes)
         self.languages = Languages(self, self.store, config.language)
         self.drawings = Emojis()
         self.scenes = Scenes(self.languages, self.drawings)
@@ -172,6 +174,7 @@ class Safehouse(commands.AutoShardedBot):
             self.clock.stop()
             await self.manager.stop()
             await self.surfaces.stop()
+            await STUDIO.close()
             await self.store.close()
 
 

@@ -66,6 +66,11 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     ] = 45
     """How many requests a second the bot makes at most, beside answers; 0: as many as it likes."""
 
+    drawing_processes: Annotated[
+        int, Meta(ge=0, le=16, description="a whole number from 0 to 16")
+    ] = 1
+    """How many processes draw the pictures; 0: the bot itself."""
+
     idle_minutes: Annotated[
         int, Meta(ge=1, le=10_080, description="a whole number of minutes from 1 to 10080")
     ] = 30

@@ -58,9 +58,17 @@ async def serve(config: Config, port: int) -> None:
 
 
 def _settings(config: Config, folder: Path) -> Config:
-    """The configuration without what would touch real matches or leave the page's one channel."""
+    """The configuration without what would touch real matches or leave the page's one channel.
+
+    The simulated Discord waits for the bot's tasks, but not for other processes.
+    """
     return msgspec.structs.replace(
-        config, token="", database=folder / "playground.db", threads=False, emojis=False
+        config,
+        token="",
+        database=folder / "playground.db",
+        threads=False,
+        emojis=False,
+        drawing_processes=0,
     )
 
 

@@ -4,15 +4,16 @@ Games and services build a `Screen`; `compose` turns it into a view and files. B
 with the same digest an edit can be left out.
 """
 
-import asyncio
 import hashlib
 import io
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import discord
 import msgspec
+
+from bot.draw.studio import STUDIO, Drawing
 
 CUSTOM_ID = (
     r"(?P<owner>[0-9A-Z]{4,12}(?:-[a-z0-9.-]+)?):(?P<version>\d{1,9}):(?P<verb>[a-z][a-z0-9._-]{0,39})"
@@ -45,11 +46,11 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A picture; `key` names its content, `draw` makes the PNG (in a worker thread)."""
+    """A picture; `key` names its content, `draw` makes the PNG (in another process or thread)."""
 
     name: str
     key: str
-    draw: Callable[[], bytes]
+    draw: Drawing
     alt: str
 
 
@@ -188,7 +189,7 @@ async def compose(screen: Screen, owner: str = "", mark: int | None = None) -> C
             case Text():
                 container.add_item(discord.ui.TextDisplay(block.markdown))
             case Picture():
-                png = await asyncio.to_thread(block.draw)
+                png = await STUDIO.draw(block.draw)
                 files.append(discord.File(io.BytesIO(png), block.name, description=block.alt))
                 gallery = discord.ui.MediaGallery[discord.ui.LayoutView]()
                 gallery.add_item(media=f"attachment://{block.name}", description=block.alt)

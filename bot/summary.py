@@ -1,5 +1,7 @@
 """A match that is over as one animated picture, for sharing."""
 
+from functools import partial
+
 import msgspec
 
 from bot import replay
@@ -47,4 +49,4 @@ def summary(face: Face, match: Match, t: Translator) -> Picture:
         id=match.id,
         end=found[-1].alt,
     )
-    return Picture(f"{match.id}.gif", shown.match, lambda: gif, shorten(alt, MAX_ALT))
+    return Picture(f"{match.id}.gif", shown.match, partial(bytes, gif), shorten(alt, MAX_ALT))

@@ -420,7 +420,13 @@ async def world_in(folder: Path, *, seed: int = 1, **settings: Any) -> AsyncGene
     """
     config = Config(
         database=folder / "safehouse.db",
-        **{"computer_delay": 0.0, "emojis": False, "requests_per_second": 0, **settings},
+        **{
+            "computer_delay": 0.0,
+            "emojis": False,
+            "requests_per_second": 0,
+            "drawing_processes": 0,
+            **settings,
+        },
     )
     bot = create_bot(config, rng=Random(seed))
     env = Env(bot, shard_count=1, settle_timeout=5)

@@ -2,7 +2,8 @@
 
 From the bottom up: `palette` (colours and contrast), `fonts`, `names` (what the font can show),
 `text` (measuring, shrinking, wrapping), `pen` (smooth shapes), `shapes` (panels, marks, figures,
-cards), `canvas` (one picture, from blank to PNG) and `cache` (finished pictures by content).
+cards), `canvas` (one picture, from blank to PNG), `cache` (finished pictures by content) and
+`studio` (the processes that draw).
 
 Everything here is a pure function of its arguments and safe to run in any thread.
 """

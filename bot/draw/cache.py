@@ -3,11 +3,15 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial, wraps
 from hashlib import blake2b
+from typing import TypeVar
 
 import msgspec
 
 from bot.metrics import PICTURES_DRAWN, PICTURES_KEPT
+
+Content = TypeVar("Content", bound=msgspec.Struct)
 
 
 class PictureCache:
@@ -18,6 +22,8 @@ class PictureCache:
         self._pictures: OrderedDict[bytes, bytes] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
+        self.drawn, self.kept = 0, 0
+        """How many pictures have been drawn so far, and how many were there already."""
 
     def __len__(self) -> int:
         return len(self._pictures)
@@ -36,9 +42,11 @@ class PictureCache:
         with self._lock:
             if key in self._pictures:
                 PICTURES_KEPT.inc()
+                self.kept += 1
                 self._pictures.move_to_end(key)
                 return self._pictures[key]
-        PICTURES_DRAWN.inc()
+            PICTURES_DRAWN.inc()
+            self.drawn += 1
         picture = draw()  # outside the lock: two threads may draw the same, none waits for another
         self._keep(key, picture)
         return picture
@@ -50,6 +58,21 @@ class PictureCache:
             while self._bytes > self._max_bytes:
                 _, oldest = self._pictures.popitem(last=False)
                 self._bytes -= len(oldest)
+
+
+PICTURES = PictureCache()
+"""The pictures drawn lately in this process, of all games and matches."""
+
+
+def kept(draw: Callable[[Content], bytes]) -> Callable[[Content], bytes]:
+    """Let a function that draws what it is given draw nothing twice."""
+    kind = f"{draw.__module__}.{draw.__qualname__}"
+
+    @wraps(draw)
+    def get(content: Content) -> bytes:
+        return PICTURES.get(kind, content, partial(draw, content))
+
+    return get
 
 
 def _key(kind: str, content: msgspec.Struct) -> bytes:

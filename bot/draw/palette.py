@@ -6,6 +6,8 @@ from functools import lru_cache
 
 from PIL import Image
 
+from bot.same import Same
+
 Colour = tuple[int, int, int]
 
 
@@ -98,11 +100,11 @@ class Palette:
     def laid_on(self, ground: int, sprite: Image.Image) -> Image.Image:
         """How a sprite looks on the palette's colour of this number. It is kept: do not change it,
         and do not draw on the sprite any more."""
-        return self._laid_on(ground, _Same(sprite))
+        return self._laid_on(ground, Same(sprite))
 
-    def _lay_on(self, ground: int, sprite: "_Same") -> Image.Image:
-        mixed = Image.new("RGB", sprite.image.size, self._entries[ground])
-        mixed.paste(sprite.image, (0, 0), sprite.image)
+    def _lay_on(self, ground: int, sprite: Same[Image.Image]) -> Image.Image:
+        mixed = Image.new("RGB", sprite.it.size, self._entries[ground])
+        mixed.paste(sprite.it, (0, 0), sprite.it)
         return self.reduce(mixed)
 
     def inked(self, ground: int, ink: Colour, mask: Image.Image) -> Image.Image:
@@ -123,19 +125,6 @@ class Palette:
             indexed = image.quantize(palette=self._pattern, dither=Image.Dither.NONE)
         indexed.putpalette(self._all)
         return indexed
-
-
-class _Same:
-    """A picture as the key of a cache: only the very same one is equal."""
-
-    def __init__(self, image: Image.Image) -> None:
-        self.image = image
-
-    def __hash__(self) -> int:
-        return id(self.image)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.image is self.image
 
 
 def _steps(blends: Iterable[tuple[Colour, Colour]], between: int = 2) -> Iterator[Colour]:

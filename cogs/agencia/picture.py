@@ -8,7 +8,6 @@ from functools import partial
 
 import msgspec
 
-from bot.draw.cache import PictureCache
 from bot.draw.names import picture_name
 from bot.face import Scene
 from bot.screen import Picture, picture_key
@@ -23,9 +22,6 @@ from engine.agencia.cards import Card
 from engine.agencia.slots import Slot
 from engine.game import Seat
 
-PICTURES = PictureCache()
-"""The pictures drawn lately, shared by all matches."""
-
 
 def table_picture(scene: Scene) -> Picture:
     """The table, for a bystander's scene: nothing but open and played cards."""
@@ -34,7 +30,7 @@ def table_picture(scene: Scene) -> Picture:
     content = TableScene(
         _tile(scene), tuple(_row(scene, hand, seat) for seat in seats), _labels(scene, hand)
     )
-    draw = partial(PICTURES.get, "agencia table", content, partial(draw_table, content))
+    draw = partial(draw_table, content)
     alt = scene.t.gettext(
         "The table: for each player the four positions and the played card, as the text below "
         "tells them."
@@ -66,7 +62,7 @@ def _hand_picture(scene: Scene, tile: Tile | None, labels: Labels) -> Picture:
         labels,
         tuple(words.seers(t, slot) for slot in Slot),
     )
-    draw = partial(PICTURES.get, "agencia hand", content, partial(draw_hand, content))
+    draw = partial(draw_hand, content)
     alt = t.gettext("Your four positions and everybody else's, as the text below tells them.")
     return Picture("cards.png", picture_key(content), draw, alt)
 
@@ -94,7 +90,7 @@ def final_picture(scene: Scene) -> Picture:
         deck=t.gettext("Deck"),
         positions=t.gettext("Positions"),
     )
-    draw = partial(PICTURES.get, "agencia end", content, partial(draw_end, content))
+    draw = partial(draw_end, content)
     alt = t.gettext("The ranking with everybody's cards, as the text below tells them.")
     return Picture("table.png", picture_key(content), draw, alt)
 

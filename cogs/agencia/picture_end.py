@@ -2,6 +2,7 @@
 
 import msgspec
 
+from bot.draw.cache import kept
 from bot.draw.canvas import Canvas, Page
 from bot.draw.palette import DUSK, GOLD, NIGHT, PAPER
 from bot.draw.shapes import panel
@@ -45,6 +46,7 @@ class FinalScene(msgspec.Struct, frozen=True):
     """Heading of the cards in the positions."""
 
 
+@kept
 def draw_end(scene: FinalScene) -> bytes:
     """The picture as a PNG."""
     top = MARGIN + HEADINGS

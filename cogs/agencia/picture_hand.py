@@ -2,6 +2,7 @@
 
 import msgspec
 
+from bot.draw.cache import kept
 from bot.draw.canvas import Canvas, Page
 from bot.draw.palette import DUSK, GOLD, NIGHT, PAPER
 from bot.draw.shapes import panel
@@ -29,6 +30,7 @@ class HandScene(msgspec.Struct, frozen=True):
     """Who sees the card in each of the own positions."""
 
 
+@kept
 def draw_hand(scene: HandScene) -> bytes:
     """The picture as a PNG."""
     height = row_height(len(scene.others) + 1)

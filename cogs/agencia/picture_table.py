@@ -2,6 +2,7 @@
 
 import msgspec
 
+from bot.draw.cache import kept
 from bot.draw.canvas import Page
 from bot.draw.palette import NIGHT
 from cogs.agencia.picture_glyphs import PALETTE
@@ -31,6 +32,7 @@ class TableScene(msgspec.Struct, frozen=True):
     labels: Labels
 
 
+@kept
 def draw_table(scene: TableScene) -> bytes:
     """The picture as a PNG."""
     height = row_height(len(scene.rows))

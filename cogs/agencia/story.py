@@ -1,8 +1,12 @@
 """A match told in words: its hands, line by line, with every point that moves."""
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 import msgspec
 
 from bot.face import Scene
+from bot.same import Same
 from cogs.agencia import words
 from engine.agencia.actions import Side
 from engine.agencia.cards import CARDS
@@ -47,8 +51,14 @@ class Hand(msgspec.Struct, frozen=True):
         return next((event.limit for event in self.events if isinstance(event, Placed)), None)
 
 
-def hands(scene: Scene) -> list[Hand]:
+def hands(scene: Scene) -> Sequence[Hand]:
     """The hands of the match, the current one last."""
+    return _hands(Same(scene))
+
+
+@lru_cache(maxsize=64)
+def _hands(same: Same[Scene]) -> Sequence[Hand]:
+    scene = same.it
     passed = [event for _, event in scene.events if isinstance(event, AmbassadorPassed)]
     seats = len(scene.sitters)
     first = (passed[0].seat - 1) % seats if passed else scene.view.ambassador

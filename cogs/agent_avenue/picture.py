@@ -10,13 +10,9 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from bot.draw.cache import PictureCache
 from bot.draw.names import picture_name
 from cogs.agent_avenue.picture_hand import HandScene, draw_hand
 from cogs.agent_avenue.picture_table import Collections, OpenHand, TableScene, draw_table
-
-PICTURES = PictureCache()
-"""The pictures drawn lately, shared by all matches."""
 
 
 class Centre(Protocol):
@@ -102,7 +98,7 @@ def table_picture(
     team that one waits for.
     """
     scene = _table_scene(view, labels, advanced, acting)
-    return PICTURES.get("table", scene, lambda: draw_table(scene))
+    return draw_table(scene)
 
 
 def final_picture(
@@ -129,7 +125,7 @@ def final_picture(
         hands=_hands(view, seats),
         hands_heading=labels.hands,
     )
-    return PICTURES.get("table", scene, lambda: draw_table(scene))
+    return draw_table(scene)
 
 
 def open_picture(
@@ -150,7 +146,7 @@ def open_picture(
         hands=_hands(view, seats),
         hands_heading=labels.hands,
     )
-    return PICTURES.get("table", scene, lambda: draw_table(scene))
+    return draw_table(scene)
 
 
 def _hands(view: Visible, seats: Sequence[tuple[int, PersonLabel]]) -> tuple[OpenHand, ...]:
@@ -175,7 +171,7 @@ def hand_picture(view: Visible, seat: int, side: int, labels: HandLabels) -> byt
         headings=(labels.face_up, labels.face_down),
         card_names=dict(labels.cards),
     )
-    return PICTURES.get("hand", scene, lambda: draw_hand(scene))
+    return draw_hand(scene)
 
 
 def quiet_hand_picture(
@@ -204,7 +200,7 @@ def quiet_hand_picture(
         card_names=dict(labels.cards),
         outcomes=False,
     )
-    return PICTURES.get("hand", scene, lambda: draw_hand(scene))
+    return draw_hand(scene)
 
 
 def _table_scene(

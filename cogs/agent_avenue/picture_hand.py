@@ -2,6 +2,7 @@
 
 import msgspec
 
+from bot.draw.cache import kept
 from bot.draw.canvas import Canvas, Page
 from bot.draw.palette import DUSK, NIGHT, PAPER
 from bot.draw.shapes import panel
@@ -30,6 +31,7 @@ class HandScene(msgspec.Struct, frozen=True):
     """Whether each card shows what it would do for the two teams."""
 
 
+@kept
 def draw_hand(scene: HandScene) -> bytes:
     """The picture as a PNG."""
     top = MARGIN + HEADER + GAP

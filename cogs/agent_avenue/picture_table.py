@@ -5,6 +5,7 @@ from collections import Counter
 import msgspec
 from PIL import Image
 
+from bot.draw.cache import kept
 from bot.draw.canvas import Box, Canvas, Page
 from bot.draw.palette import DUSK, GOLD, NIGHT, PAPER
 from bot.draw.shapes import SIDES, card_back, mark, panel
@@ -64,6 +65,7 @@ class TableScene(msgspec.Struct, frozen=True):
     hands_heading: str = ""
 
 
+@kept
 def draw_table(scene: TableScene) -> bytes:
     """The picture as a PNG."""
     supply = cards.SUPPLY_CARD[1] + GAP if scene.supply else 0

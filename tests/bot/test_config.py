@@ -213,7 +213,7 @@ def test_a_long_value_is_cut_and_stays_on_its_line(file: Path) -> None:
             "[bot]\nthreads = true",
             'there is no key "bot"; there are token, database, log_level, log_format, '
             "monitor_port, language, threads, emojis, computer_delay, requests_per_second, "
-            "idle_minutes, lobby_minutes",
+            "drawing_processes, idle_minutes, lobby_minutes",
         ),
     ],
 )

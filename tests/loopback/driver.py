@@ -26,6 +26,9 @@ AT_THE_TABLE = COMMITTING - {"discard"}
 """What may be decided under the table: of Agent Avenue whom to recruit, of La Agencia all."""
 
 LOBBY = frozenset({"join", "leave", "computer", "start", "cancel"})
+WAVERING = 0.1
+"""How often people may go back in the middle of a choice."""
+
 PASSED = "That moment has passed."
 _CALL = re.compile(r"→ <@(\d+)>")
 
@@ -182,6 +185,8 @@ class Party:
             ]
         if not choices and not user.dms_open:
             choices = [button for button in public if button.verb == "hand"]
+        if self._rng.random() > WAVERING:
+            choices = [button for button in choices if button.args != "back"] or choices
         return (user, self._rng.choice(choices)) if choices else None
 
     # -- what they do ------------------------------------------------------------------------

@@ -9,11 +9,12 @@ import msgspec
 import pytest
 from PIL import Image
 
+from bot.draw import cache
 from bot.draw.canvas import MAX_BYTES
 from bot.draw.palette import contrast
 from bot.i18n import Translator, languages, translator
 from bot.screen import Picture
-from cogs.agencia import picture, picture_cards, words
+from cogs.agencia import picture_cards, words
 from cogs.agencia.picture import final_picture, hand_picture, table_picture
 from engine.agencia.cards import Card
 from engine.agencia.game import LARGEST_VALUE, Options
@@ -28,7 +29,7 @@ LEAST = 18
 @pytest.fixture(autouse=True)
 def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every picture is drawn; what the cache does is shown in its own tests."""
-    monkeypatch.setattr(picture, "PICTURES", picture.PictureCache(max_bytes=0))
+    monkeypatch.setattr(cache, "PICTURES", cache.PictureCache(max_bytes=0))
 
 
 def all_pictures(watched: Watched) -> list[Picture]:
@@ -84,7 +85,7 @@ def test_pictures_drawn_in_many_threads_are_the_same() -> None:
 
 
 def test_an_unchanged_table_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(picture, "PICTURES", picture.PictureCache())
+    monkeypatch.setattr(cache, "PICTURES", cache.PictureCache())
     watched = watch("", "", "")
     assert table_picture(watched.scene()).draw() is table_picture(watched.scene()).draw()
 

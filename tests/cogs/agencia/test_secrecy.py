@@ -12,8 +12,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from bot.draw import cache
 from bot.screen import Screen, compose, digest
-from cogs.agencia import picture
 from engine.agencia.actions import AgenciaAction
 from engine.agencia.game import GAME, Deal, Options
 from engine.game import IllegalAction, Seat
@@ -99,7 +99,7 @@ def test_the_bytes_of_the_messages_and_of_their_pictures_are_the_same(
     seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing comes from a cache here: each message is put together and each picture drawn."""
-    monkeypatch.setattr(picture, "PICTURES", picture.PictureCache(max_bytes=0))
+    monkeypatch.setattr(cache, "PICTURES", cache.PictureCache(max_bytes=0))
     rng = Random(seats)
     for viewer in (None, 0, seats - 1):
         options = Options()

@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from bot.draw import cache
 from bot.draw.canvas import MAX_BYTES
-from cogs.agent_avenue import picture
 from cogs.agent_avenue.picture import final_picture, hand_picture, table_picture
 from engine.agent_avenue.options import Mode
 from engine.agent_avenue.view import AgentAvenueView, Table
@@ -18,7 +18,7 @@ from tests.cogs.agent_avenue.scenes import DUEL, HAND, PAIRS, TABLE, Teams, mome
 @pytest.fixture(autouse=True)
 def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every picture is drawn; what the cache does is shown in its own tests."""
-    monkeypatch.setattr(picture, "PICTURES", picture.PictureCache(max_bytes=0))
+    monkeypatch.setattr(cache, "PICTURES", cache.PictureCache(max_bytes=0))
 
 
 def size(png: bytes) -> tuple[int, int]:
@@ -174,6 +174,6 @@ def test_pictures_drawn_in_many_threads_are_the_same() -> None:
 
 
 def test_an_unchanged_table_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(picture, "PICTURES", picture.PictureCache())
+    monkeypatch.setattr(cache, "PICTURES", cache.PictureCache())
     view = at("play")
     assert table_picture(view, TABLE) is table_picture(replace(view, deck=3), TABLE)

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from bot.draw import cache
 from bot.draw.palette import contrast
 from bot.draw.shapes import SIDES
 from bot.draw.text import SOFT_HYPHEN
 from bot.i18n import languages, translator
-from cogs.agent_avenue import picture, picture_board, picture_cards, words
+from cogs.agent_avenue import picture_board, picture_cards, words
 from cogs.agent_avenue.picture import (
     PersonLabel,
     SideLabel,
@@ -28,7 +29,7 @@ LEAST = 18
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Written]]:
     """Every text that is written from now on, nothing taken from a cache."""
-    monkeypatch.setattr(picture, "PICTURES", picture.PictureCache(max_bytes=0))
+    monkeypatch.setattr(cache, "PICTURES", cache.PictureCache(max_bytes=0))
     with reading(picture_cards, picture_board) as texts:
         yield texts
 
