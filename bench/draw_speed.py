@@ -1,4 +1,4 @@
-"""How long Agent Avenue's pictures take to draw and encode, and how large they are.
+"""How long the pictures take to draw and encode, and how large they are.
 
     python -m bench.draw_speed
 
@@ -12,6 +12,7 @@ from statistics import median
 from time import perf_counter
 
 from bot.draw import cache
+from cogs.agencia import picture as agencia
 from cogs.agent_avenue.picture import (
     HandLabels,
     PersonLabel,
@@ -24,6 +25,7 @@ from cogs.agent_avenue.picture import (
 from engine.agent_avenue import GAME
 from engine.agent_avenue.cards import AGENTS, BLACK_MARKET
 from engine.agent_avenue.options import Mode, Options
+from tests.cogs.agencia.watched import Watched, moments
 
 MATCHES = 25
 
@@ -47,10 +49,13 @@ def rows() -> list[tuple[str, str]]:
     try:
         first = _timed(lambda: _draw_one(Random(0)))
         measured = [
-            _row("table, simple", _tables("simple")),
-            _row("table, advanced", _tables("advanced")),
-            _row("hand", _hands()),
-            _row("end with all hands, advanced", _ends()),
+            _row("Agent Avenue, table, simple", _tables("simple")),
+            _row("Agent Avenue, table, advanced", _tables("advanced")),
+            _row("Agent Avenue, hand", _hands()),
+            _row("Agent Avenue, end with all hands, advanced", _ends()),
+            _row("La Agencia, table of six", _agencia_tables()),
+            _row("La Agencia, cards", _agencia_cards()),
+            _row("La Agencia, end", _agencia_ends()),
         ]
     finally:
         cache.PICTURES = kept
@@ -102,6 +107,29 @@ def _ends() -> Iterator[Draw]:
         if match.over:
             view = match.view(None)
             yield lambda view=view: final_picture(view, _TABLE, seats, advanced=True)
+
+
+def _agencia_tables() -> Iterator[Draw]:
+    for watched in _agencia_moments():
+        if not watched.match.over:
+            yield agencia.table_picture(watched.scene()).draw
+
+
+def _agencia_cards() -> Iterator[Draw]:
+    for watched in _agencia_moments():
+        if not watched.match.over:
+            yield agencia.hand_picture(watched.scene(0)).draw
+
+
+def _agencia_ends() -> Iterator[Draw]:
+    for watched in _agencia_moments():
+        if watched.match.over:
+            yield agencia.final_picture(watched.scene()).draw
+
+
+def _agencia_moments() -> Iterator[Watched]:
+    for seed in range(MATCHES // 5):
+        yield from moments(6, seed)
 
 
 def _moments(mode: Mode):

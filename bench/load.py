@@ -124,6 +124,8 @@ class Load:
     """Matches in which somebody saw a button for a later decision."""
     lost: int = 0
     """What of that is not on the disk after a SIGKILL."""
+    finished: int = 0
+    """Matches that came to their end."""
     soaked: Sequence["Sample"] = ()
     output: str = ""
 
@@ -221,6 +223,7 @@ async def ours(asked: argparse.Namespace) -> Load:
                     told=len(crowd.told),
                     seen=len(crowd.seen),
                     lost=len(lost(crowd.told, stored)) + len(ahead(crowd.seen, stored)),
+                    finished=sum(match.replayed().over for match in stored.matches.values()),
                     soaked=soaked,
                     output=bot.output(),
                 )
@@ -410,6 +413,7 @@ def _end_rows(load: Load) -> list[Row]:
     start, opened, end = (f"{bytes_ / 2**20:.0f} MiB" for bytes_ in load.memory)
     return [
         ("memory at the start, with all matches open, at the end", f"{start}, {opened}, {end}", ""),
+        ("matches that came to their end", f"{load.finished:,}", ""),
         ("start until every match was healed", f"{load.healing:.1f} s", ""),
         (
             "lost by a SIGKILL",

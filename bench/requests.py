@@ -1,7 +1,8 @@
 """What a match asks of Discord: requests for each decision, over whole matches between people.
 
-Everything counts, from the command that opens the lobby to the last picture. People press when
-everything that the press before set off has been shown. Discord allows a bot 50 requests a second;
+Everything counts, from the command that opens the lobby to the last picture. The same people play
+one match after the other, and press when everything that the press before set off has been shown.
+Discord allows a bot 50 requests a second;
 the answers to presses do not count against that.
 
     python -m bench.requests
@@ -30,8 +31,8 @@ async def count(game: str) -> tuple[int, Counter[str]]:
         decisions = 0
         await s.loopback.quiet(0.2)
         before = len(s.loopback.requests)
-        for number in range(MATCHES[game]):
-            party = s.party(str(number), Random(number), size=SEATS[game], command=COMMANDS[game])
+        party = s.party("again", Random(1), size=SEATS[game], command=COMMANDS[game])
+        for _ in range(MATCHES[game]):
             await party.sit_down()
             await s.loopback.quiet(0.05)
             while (press := await party.step()) is not None:
