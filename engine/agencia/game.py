@@ -1,6 +1,5 @@
 """La Agencia: Misión Embajada: the game that the registry offers."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
@@ -12,7 +11,8 @@ from engine.agencia.cards import AGENCY, ROUNDS, START_INFORMATION, VALUES, Card
 from engine.agencia.embassies import EMBASSIES, PLAIN
 from engine.agencia.match import Match
 from engine.agencia.outcome import outcome
-from engine.agencia.slots import Slot
+from engine.agencia.rules import PLACES
+from engine.agencia.slots import SLOTS
 from engine.agencia.view import AgenciaView
 from engine.game import Chance, Event, IllegalSetup, Level, Player, Seat
 from engine.outcome import Outcome
@@ -20,6 +20,8 @@ from engine.players.agencia import PLAYERS
 
 LARGEST_VALUE = 10**12
 """Where information values stop, so that every JSON reader still has the exact sums."""
+
+SORTED_AGENCY = sorted(AGENCY)
 
 Value = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_VALUE)]
 
@@ -84,9 +86,11 @@ class Agencia:
             embassy_id=options.embassy,
             embassy=EMBASSIES[options.embassy] if options.embassy is not None else PLAIN,
             values={**VALUES, **(options.information_values or {})},
+            active=deal.ambassador,
+            choices=PLACES,
             information=[START_INFORMATION] * seats,
-            slots=[dict(zip(Slot, deck, strict=False)) for deck in deal.decks],
-            decks=[list(deck[len(Slot) :]) for deck in deal.decks],
+            slots=[dict(zip(SLOTS, deck, strict=False)) for deck in deal.decks],
+            decks=[list(deck[len(SLOTS) :]) for deck in deal.decks],
             played=[None] * seats,
             came_from=[None] * seats,
         )
@@ -113,7 +117,7 @@ def check_setup(deal: Deal, options: Options, seats: int) -> None:
     if len(deal.decks) != seats:
         raise IllegalSetup(f"deal.decks: {len(deal.decks)} decks for {seats} seats")
     for seat, deck in enumerate(deal.decks):
-        if Counter(deck) != Counter(AGENCY):
+        if sorted(deck) != SORTED_AGENCY:
             raise IllegalSetup(f"deal.decks[{seat}]: not the 8 cards of an agency")
 
 

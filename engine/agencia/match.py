@@ -1,10 +1,11 @@
 """A match as the rest of the program meets it: check, carry out, go on to the next decision."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
 
 from engine.agencia import rules, view
-from engine.agencia.actions import AgenciaAction, Place, Play, Target
-from engine.agencia.events import Resigned
+from engine.agencia.actions import Place, Play, Target
+from engine.agencia.rules import Log
 from engine.agencia.state import State, Step
 from engine.agencia.view import AgenciaView
 from engine.game import Action, Event, IllegalAction, Resign, Seat
@@ -24,11 +25,12 @@ class Match(State):
 
     def to_act(self) -> Sequence[Seat]:
         """The seat that has to decide; empty when the match is over."""
-        return () if self.active is None else (self.active,)
+        active = self.active
+        return () if active is None else (active,)
 
-    def legal(self, seat: Seat) -> Sequence[AgenciaAction]:
+    def legal(self, seat: Seat) -> Sequence[Action]:
         """The legal actions of a seat, in the order of the record format's tables."""
-        return rules.legal(self, seat)
+        return self.choices if seat == self.active else ()
 
     def decision(self, seat: Seat) -> Hashable | None:
         """The hand and the step: in no hand does a seat decide the same kind of thing twice."""
@@ -36,14 +38,17 @@ class Match(State):
 
     def apply(self, seat: Seat, action: Action) -> Sequence[Event]:
         """Carry out an action and everything up to the next choice that somebody has."""
-        self._check(seat, action)
-        log: list[Event] = []
-        if isinstance(action, Resign):
-            self.resigned |= {seat}
-            log.append(Resigned(seat))
-        else:
-            self._carry_out(seat, action, log)
-        self._play_on(log)
+        if seat != self.active or action not in self.choices:
+            self._refuse_unless_resigning(seat, action)
+        log: Log = []
+        ACTIONS[type(action)](self, seat, action, log)
+        # Decisions that nobody has to take: the only side or target there is, and everything for
+        # a seat that has resigned, for which the first legal action is taken.
+        while (active := self.active) is not None and (
+            len(self.choices) == 1 or active in self.resigned
+        ):
+            first = self.choices[0]
+            ACTIONS[type(first)](self, active, first, log)
         return log
 
     def view(self, viewer: Seat | None) -> AgenciaView:
@@ -54,8 +59,8 @@ class Match(State):
         """All positions and everybody's legal actions."""
         return view.full(self)
 
-    def _check(self, seat: Seat, action: Action) -> None:
-        """Raise `IllegalAction`, with the reason, unless the seat may do this now."""
+    def _refuse_unless_resigning(self, seat: Seat, action: Action) -> None:
+        """Raise `IllegalAction`, with the reason, for what is no choice of the seat's."""
         if self.over:
             raise IllegalAction("The match is over.")
         if not 0 <= seat < self.seats:
@@ -69,28 +74,14 @@ class Match(State):
         kind, asked = EXPECTED[self.step]
         if not isinstance(action, kind):
             raise IllegalAction(asked)
-        if action not in rules.legal(self, seat):
-            raise IllegalAction("That player has no card in play that yours can be swapped with.")
+        raise IllegalAction("That player has no card in play that yours can be swapped with.")
 
-    def _carry_out(self, seat: Seat, action: Action, log: list[Event]) -> None:
-        match action:
-            case Place(side=side):
-                rules.place(self, side, log)
-            case Play(slot=slot):
-                rules.play(self, seat, slot, log)
-            case Target(whom=whom):
-                rules.target(self, seat, whom, log)
-            case _:
-                raise AssertionError(f"no step asks for {action}")
 
-    def _play_on(self, log: list[Event]) -> None:
-        """Take the decisions that nobody has to take.
-
-        Those are the only side or target there is, and everything for a seat that has resigned,
-        for which the first legal action is taken.
-        """
-        while (seat := self.active) is not None:
-            choices = rules.legal(self, seat)
-            if len(choices) > 1 and seat not in self.resigned:
-                return
-            self._carry_out(seat, choices[0], log)
+# Any: each function takes the action class it is listed under.
+ACTIONS: dict[type[Action], Callable[[State, Seat, Any, Log], None]] = {
+    Place: rules.place,
+    Play: rules.play,
+    Target: rules.target,
+    Resign: rules.resign,
+}
+"""The rule that carries out each kind of action."""

@@ -1,13 +1,14 @@
 """The rules of a hand, step by step as the rulebook's 'Sequence of the game' lists them.
 
-Each function carries out one step on the state and writes what happened to `log`. They assume that
-the action is legal: `legal` says which are, and `match.Match.apply` checks it first.
+Each function carries out one step on the state and writes what happened to `log`; where somebody
+has to decide next, it `ask`s. They assume that the action is legal: `match.Match.apply` looks
+first whether it is among the choices.
 """
 
 from collections.abc import Sequence
 
-from engine.agencia.actions import AgenciaAction, Place, Play, Side, Target
-from engine.agencia.cards import AGENTS, CARDS, Card
+from engine.agencia.actions import Place, Play, Side, Target
+from engine.agencia.cards import AGENTS, CARDS, ROUNDS, Card
 from engine.agencia.events import (
     AgentsResolved,
     AmbassadorPassed,
@@ -17,6 +18,7 @@ from engine.agencia.events import (
     InfiltratorResolved,
     Placed,
     RecruiterResolved,
+    Resigned,
     RewardRaised,
     RoundBegan,
     Score,
@@ -24,103 +26,117 @@ from engine.agencia.events import (
 )
 from engine.agencia.slots import Slot
 from engine.agencia.state import State, Step
-from engine.game import Event, Seat
+from engine.game import Action, Event, Resign, Seat
 
-INFILTRATORS = frozenset({Card.INFILTRATOR})
-RECRUITERS = frozenset({Card.RECRUITER})
+Log = list[Event]
+
+# Looking a member up in its class takes Python 3.11 longer than the step it is needed for.
+INFILTRATOR, RECRUITER = Card.INFILTRATOR, Card.RECRUITER
+PLACE, PLAY, TARGET = Step.PLACE, Step.PLAY, Step.TARGET
+HALL = Side.HALL
+
+RECRUITERS = frozenset({RECRUITER})
 
 PLACES = tuple(Place(side) for side in Side)
 PLAYS = tuple(Play(slot) for slot in Slot)
+TARGETS = tuple(Target(whom) for whom in range(max(ROUNDS)))
 
 
-def legal(state: State, seat: Seat) -> Sequence[AgenciaAction]:
-    """The legal actions of a seat, in the order of the record format's tables."""
-    if seat != state.active:
-        return ()
-    match state.step:
-        case Step.PLACE:
-            return legal_places(state)
-        case Step.PLAY:
-            return PLAYS
-        case _:
-            return tuple(Target(whom) for whom in targets(state, seat))
+def ask(state: State, step: Step, seat: Seat | None, choices: Sequence[Action]) -> None:
+    """From now on this seat has to decide, and may choose from these."""
+    state.step = step
+    state.active = seat
+    state.choices = choices
 
 
-def legal_places(state: State) -> tuple[Place, ...]:
+def places(state: State) -> tuple[Place, ...]:
     """The sides the Ambassador may choose; `revolving_door` forbids that of the hand before."""
     if not state.embassy.alternating:
         return PLACES
     return tuple(place for place in PLACES if place.side != state.side_before)
 
 
-def targets(state: State, seat: Seat) -> list[Seat]:
+def targets(state: State, seat: Seat) -> tuple[Target, ...]:
     """Whose card the seat's Infiltrator or Recruiter may be swapped for, ascending.
 
     An Infiltrator seeks a Recruiter that is still in play, a Recruiter an Agents card.
     """
-    return state.holding(RECRUITERS if state.played[seat] == Card.INFILTRATOR else AGENTS)
+    sought = RECRUITERS if state.played[seat] == INFILTRATOR else AGENTS
+    return tuple([TARGETS[whom] for whom, card in enumerate(state.played) if card in sought])
+
+
+def resign(state: State, seat: Seat, action: Resign, log: Log) -> None:
+    """A seat gives up: its cards are played on for it."""
+    state.resigned |= {seat}
+    log.append(Resigned(seat))
 
 
 # A. Place
 
 
-def place(state: State, side: Side, log: list[Event]) -> None:
+def place(state: State, seat: Seat, action: Place, log: Log) -> None:
     """The Ambassador chooses Hall or Garden (step A)."""
-    state.side = side
-    state.step = Step.PLAY
-    log.append(Placed(state.ambassador, side, state.limit))
+    state.side = action.side
+    ask(state, PLAY, state.clockwise()[0], PLAYS)
+    log.append(Placed(seat, action.side, state.limit))
 
 
 # B. Play
 
 
-def play(state: State, seat: Seat, slot: Slot, log: list[Event]) -> None:
+def play(state: State, seat: Seat, action: Play, log: Log) -> None:
     """A seat plays a card face up (step B); after the Ambassador's the hand is resolved."""
-    card = state.slots[seat][slot]
+    slot = action.slot
+    slots = state.slots[seat]
+    card = slots[slot]
     assert card is not None, "every position is full when a seat's turn comes"
-    state.slots[seat][slot] = None
+    slots[slot] = None
     state.played[seat] = card
     state.came_from[seat] = slot
     state.plays += 1
     log.append(CardPlayed(seat, slot, card))
     if state.plays == state.seats:
         resolve(state, log)
+    else:
+        state.active = (seat + 1) % state.seats
 
 
 # C. Resolve
 
 
-def resolve(state: State, log: list[Event]) -> None:
+def resolve(state: State, log: Log) -> None:
     """Resolve what is still in play (step C): Infiltrators, Recruiters, Agents, each clockwise.
 
     Stops where a seat has to choose a target. Infiltrators and Recruiters leave play when they
     are resolved, so the first one clockwise that is still in play is always the next.
     """
-    for kind in (Card.INFILTRATOR, Card.RECRUITER):
-        for seat in state.clockwise():
-            if state.played[seat] == kind and seek(state, seat, log):
-                return
+    played = state.played
+    for kind in (INFILTRATOR, RECRUITER):
+        if kind in played:
+            for seat in state.clockwise():
+                if played[seat] == kind and seek(state, seat, log):
+                    return
     resolve_agents(state, log)
     replace(state, log)
     new_ambassador(state, log)
 
 
-def seek(state: State, seat: Seat, log: list[Event]) -> bool:
+def seek(state: State, seat: Seat, log: Log) -> bool:
     """Start on a seat's Infiltrator or Recruiter. True if it has found somebody to choose."""
-    found = bool(targets(state, seat))
-    if state.played[seat] == Card.INFILTRATOR:
+    choices = targets(state, seat)
+    found = bool(choices)
+    if state.played[seat] == INFILTRATOR:
         infiltrator(state, seat, found, log)
     else:
         log.append(RecruiterResolved(seat, found))
-    if not found:
+    if found:
+        ask(state, TARGET, seat, choices)
+    else:
         discard(state, seat)
-        return False
-    state.step = Step.TARGET
-    state.resolving = seat
-    return True
+    return found
 
 
-def infiltrator(state: State, seat: Seat, found: bool, log: list[Event]) -> None:
+def infiltrator(state: State, seat: Seat, found: bool, log: Log) -> None:
     """Resolve an Infiltrator, except for its swap: the reward comes before the choice.
 
     The Reward tile keeps what lies on it. Only an embassy lets one that finds nobody pay.
@@ -130,30 +146,28 @@ def infiltrator(state: State, seat: Seat, found: bool, log: list[Event]) -> None
     log.append(InfiltratorResolved(seat, found, gained, paid))
 
 
-def target(state: State, seat: Seat, whom: Seat, log: list[Event]) -> None:
+def target(state: State, seat: Seat, action: Target, log: Log) -> None:
     """Swap the played card with the chosen one, then go on resolving."""
-    recruits = state.played[seat] == Card.RECRUITER
-    swap(state, seat, whom, log)
+    recruits = state.played[seat] == RECRUITER
+    swap(state, seat, action.whom, log)
     if recruits:
         state.reward += state.embassy.recruitment
         log.append(RewardRaised(seat, state.embassy.recruitment, state.reward))
-    state.step = Step.PLAY
-    state.resolving = None
     resolve(state, log)
 
 
-def swap(state: State, seat: Seat, whom: Seat, log: list[Event]) -> None:
+def swap(state: State, seat: Seat, whom: Seat, log: Log) -> None:
     """Two seats swap their played cards for good: each goes under its receiver's deck."""
     gave, got = state.played[seat], state.played[whom]
     assert gave is not None, "the card that is resolved is in play"
     assert got is not None, "a target is in play"
-    state.played[seat], state.played[whom] = got, gave
-    discard(state, seat)
-    discard(state, whom)
+    state.decks[seat].append(got)
+    state.decks[whom].append(gave)
+    state.played[seat] = state.played[whom] = None
     log.append(Swapped(seat, whom, gave, got))
 
 
-def resolve_agents(state: State, log: list[Event]) -> None:
+def resolve_agents(state: State, log: Log) -> None:
     """Resolve the Agents that are still in play, then discard them."""
     count = 0
     for seat in state.clockwise():
@@ -162,23 +176,24 @@ def resolve_agents(state: State, log: list[Event]) -> None:
             discard(state, seat)
 
 
-def agents(state: State, seat: Seat, card: Card, count: int, log: list[Event]) -> int:
+def agents(state: State, seat: Seat, card: Card, count: int, log: Log) -> int:
     """Resolve one Agents card after `count` Agents; returns how many count for the next.
 
     In the Hall they must fit in with those inside, and those that do not fit are turned face down:
     they do not count. In the Garden those gathered so far and they must be enough; all count.
     """
-    side = state.side
+    side, limit = state.side, state.limit
     assert side is not None, "the Ambassador has placed the tile"
     together = count + CARDS[card].agents
-    success = together <= state.limit if side == Side.HALL else together >= state.limit
-    if success or side == Side.GARDEN:
+    hall = side == HALL
+    success = together <= limit if hall else together >= limit
+    if success or not hall:
         count = together
     if success:
         change = take(state, seat, state.values[card] + state.embassy.bonus)
     else:
         change = -pay(state, seat, state.values[card] + state.embassy.fine)
-    log.append(AgentsResolved(seat, card, side, success, change, count, state.limit))
+    log.append(AgentsResolved(seat, card, side, success, change, count, limit))
     return count
 
 
@@ -206,21 +221,22 @@ def discard(state: State, seat: Seat) -> None:
 # D. Replace
 
 
-def replace(state: State, log: list[Event]) -> None:
+def replace(state: State, log: Log) -> None:
     """Everyone draws into the position from which the played card came (step D)."""
+    came_from = state.came_from
     for seat in state.clockwise():
-        slot = state.came_from[seat]
+        slot = came_from[seat]
         assert slot is not None, "everyone has played"
         card = state.decks[seat].pop(0)
         state.slots[seat][slot] = card
-        state.came_from[seat] = None
+        came_from[seat] = None
         log.append(Drew(seat, slot, card))
 
 
 # E. New Ambassador
 
 
-def new_ambassador(state: State, log: list[Event]) -> None:
+def new_ambassador(state: State, log: Log) -> None:
     """Pass the tile clockwise (step E); the match ends after the last round."""
     if state.hands_done + 1 == state.rounds * state.seats:
         end(state, log)
@@ -228,15 +244,16 @@ def new_ambassador(state: State, log: list[Event]) -> None:
     state.hands_done += 1
     state.plays = 0
     state.side_before, state.side = state.side, None
-    state.step = Step.PLACE
-    if state.hand == 1:
-        log.append(RoundBegan(state.round))
-    log.append(AmbassadorPassed(state.ambassador, state.round, state.hand))
+    ambassador, round, hand = state.ambassador, state.round, state.hand
+    ask(state, PLACE, ambassador, places(state))
+    if hand == 1:
+        log.append(RoundBegan(round))
+    log.append(AmbassadorPassed(ambassador, round, hand))
 
 
-def end(state: State, log: list[Event]) -> None:
+def end(state: State, log: Log) -> None:
     """Count the information and find the winners (rulebook, End of the game)."""
-    state.step = Step.OVER
+    ask(state, Step.OVER, None, ())
     state.scores = tuple(score(state, seat) for seat in range(state.seats))
     state.winners = ranked_first(state)
     log.append(Ended(state.winners, state.scores))

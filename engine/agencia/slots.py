@@ -21,6 +21,9 @@ class Slot(StrEnum):
     """In hand, facing outward."""
 
 
+SLOTS: tuple[Slot, ...] = tuple(Slot)
+
+
 def sees(viewer: Seat | None, owner: Seat, slot: Slot) -> bool:
     """Whether a seat, or a bystander (None), sees the card in this position of `owner`.
 

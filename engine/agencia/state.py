@@ -1,16 +1,16 @@
 """Everything that lies on the table: plain data, without rules."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self
 
 from engine.agencia.actions import Side
-from engine.agencia.cards import Card
+from engine.agencia.cards import ROUNDS, Card
 from engine.agencia.embassies import Embassy
 from engine.agencia.events import Score
 from engine.agencia.slots import Slot
-from engine.game import Seat
+from engine.game import Action, Seat
 
 
 class Step(StrEnum):
@@ -20,6 +20,12 @@ class Step(StrEnum):
     PLAY = "play"
     TARGET = "target"
     OVER = "over"
+
+
+CLOCKWISE: dict[int, tuple[tuple[Seat, ...], ...]] = {
+    seats: tuple((*range(left, seats), *range(left)) for left in range(seats)) for seats in ROUNDS
+}
+"""Number of players -> for each seat, all seats from it on."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -35,6 +41,12 @@ class State:
     embassy: Embassy
     values: Mapping[Card, int]
     """The information value of each card in this match."""
+
+    active: Seat | None
+    """The one seat that has to decide."""
+
+    choices: Sequence[Action]
+    """What it may choose from, in the order of the record format's tables."""
 
     information: list[int]
     slots: list[dict[Slot, Card | None]]
@@ -59,9 +71,6 @@ class State:
     side: Side | None = None
     side_before: Side | None = None
     """Where the hand before this one was played."""
-
-    resolving: Seat | None = None
-    """The seat that chooses a target."""
 
     reward: int = 0
     """The information on the Reward tile."""
@@ -95,27 +104,9 @@ class State:
         """What the Hall holds and the Garden asks for."""
         return self.seats + self.embassy.room
 
-    @property
-    def active(self) -> Seat | None:
-        """The one seat that has to decide."""
-        match self.step:
-            case Step.PLACE:
-                return self.ambassador
-            case Step.PLAY:
-                return (self.ambassador + 1 + self.plays) % self.seats
-            case Step.TARGET:
-                return self.resolving
-            case Step.OVER:
-                return None
-
-    def clockwise(self) -> Iterable[Seat]:
+    def clockwise(self) -> Sequence[Seat]:
         """All seats from the Ambassador's left to the Ambassador."""
-        left = (self.ambassador + 1) % self.seats
-        return *range(left, self.seats), *range(left)
-
-    def holding(self, cards: frozenset[Card]) -> list[Seat]:
-        """The seats whose played card is in play and one of `cards`, ascending."""
-        return [seat for seat, card in enumerate(self.played) if card in cards]
+        return CLOCKWISE[self.seats][(self.first + self.hands_done + 1) % self.seats]
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -126,6 +117,8 @@ class State:
             embassy_id=self.embassy_id,
             embassy=self.embassy,
             values=self.values,
+            active=self.active,
+            choices=self.choices,
             information=self.information.copy(),
             slots=[slots.copy() for slots in self.slots],
             decks=[deck.copy() for deck in self.decks],
@@ -136,7 +129,6 @@ class State:
             plays=self.plays,
             side=self.side,
             side_before=self.side_before,
-            resolving=self.resolving,
             reward=self.reward,
             resigned=self.resigned,
             scores=self.scores,

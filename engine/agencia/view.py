@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.agencia.actions import AgenciaAction, Side
+from engine.agencia.actions import Side
 from engine.agencia.cards import Card
 from engine.agencia.events import Score
-from engine.agencia.rules import legal
 from engine.agencia.slots import Slot, sees
 from engine.agencia.state import State, Step
-from engine.game import Seat, View
+from engine.game import Action, Seat, View
 
 
 class AgenciaView(View, frozen=True, kw_only=True):
@@ -75,5 +74,5 @@ def _view(
     )
 
 
-def _legal(state: State, deciding: Seat | None) -> dict[str, Sequence[AgenciaAction]]:
-    return {} if deciding is None else {str(deciding): legal(state, deciding)}
+def _legal(state: State, deciding: Seat | None) -> dict[str, Sequence[Action]]:
+    return {} if deciding is None else {str(deciding): state.choices}

@@ -25,7 +25,6 @@ from engine.agencia.events import (
 )
 from engine.agencia.match import Match
 from engine.agencia.slots import Slot
-from engine.agencia.state import Step
 from engine.agencia.view import AgenciaView
 from engine.game import Event, Seat
 from engine.players.agencia.normal import cards_played
@@ -151,6 +150,8 @@ class Memory:
             embassy_id=view.embassy,
             embassy=self._embassy,
             values=self.values,
+            active=view.to_act[0],
+            choices=view.legal[str(view.to_act[0])],
             information=list(view.information),
             slots=[
                 {
@@ -167,7 +168,6 @@ class Memory:
             plays=cards_played(view),
             side=view.side,
             side_before=self.side_before,
-            resolving=view.to_act[0] if view.step == Step.TARGET else None,
             reward=view.reward,
             resigned=self.resigned,
         )

@@ -71,6 +71,8 @@ def imagine(view: AgenciaView, viewer: Seat, rng: Random) -> Match:
         embassy_id=view.embassy,
         embassy=PLAIN if view.embassy is None else EMBASSIES[view.embassy],
         values=VALUES,
+        active=view.to_act[0],
+        choices=view.legal[str(viewer)],
         information=list(view.information),
         slots=[dict(slots) for slots in view.slots],
         decks=[[] for _ in range(seats)],
@@ -80,7 +82,6 @@ def imagine(view: AgenciaView, viewer: Seat, rng: Random) -> Match:
         hands_done=(view.round - 1) * seats + view.hand - 1,
         plays=plays,
         side=view.side,
-        resolving=view.to_act[0] if view.step == Step.TARGET else None,
         reward=view.reward,
     )
     for turn, seat in enumerate(match.clockwise()):

@@ -7,13 +7,12 @@ what an average card is.
 
 from random import Random
 
-from engine.agencia.actions import AgenciaAction, Play, Side, Target
+from engine.agencia.actions import Play, Side, Target
 from engine.agencia.cards import AGENTS, CARDS, Card
 from engine.agencia.match import Match
-from engine.agencia.rules import legal
 from engine.agencia.slots import Slot
 from engine.agencia.state import Step
-from engine.game import Seat
+from engine.game import Action, Seat
 
 VARIETY = 0.8
 """How much chance there is in a choice, in information."""
@@ -37,17 +36,17 @@ def play_on(match: Match, hands: int, rng: Random) -> None:
         match.apply(seat, choice(match, seat, rng))
 
 
-def choice(match: Match, seat: Seat, rng: Random) -> AgenciaAction:
+def choice(match: Match, seat: Seat, rng: Random) -> Action:
     """What a seat does in an imagined match."""
     if match.step == Step.PLAY:
         return Play(card_played(match, seat, VARIETY, rng))
-    choices = legal(match, seat)
+    choices = match.choices
     if match.step == Step.PLACE:
         return choices[int(rng.random() * len(choices))]
     return max(choices, key=lambda action: target_worth(match, action, rng))
 
 
-def target_worth(match: Match, action: AgenciaAction, rng: Random) -> float:
+def target_worth(match: Match, action: Action, rng: Random) -> float:
     """An Agents card of high value, better still of who leads."""
     assert isinstance(action, Target)
     card = match.played[action.whom]
