@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from bench.engine_speed import minimal_match
 from bench.engine_stats import FOUR, KINDS, THREE, random_matches, table
 from engine.agent_avenue import GAME
 from engine.agent_avenue.options import Options
@@ -71,12 +70,6 @@ def test_simple_matches_without_discards_go_as_an_independent_simulation_says():
     assert 16 < share(found.ways["codebreakers"], 3000) < 22
     assert 15 < share(found.ways["daredevils"], 3000) < 21
     assert set(found.ways) <= {"catch", "codebreakers", "daredevils", "closer"}
-
-
-def test_the_minimal_simulation_of_the_benchmark_plays_the_same_game():
-    rng = Random(2)
-    wins = sum(minimal_match(rng) == 0 for _ in range(3000))
-    assert 47 < share(wins, 3000) < 53
 
 
 def test_advanced_matches_go_as_an_independent_simulation_says():
