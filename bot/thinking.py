@@ -11,7 +11,6 @@ import sys
 import threading
 import time
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from random import Random
@@ -28,9 +27,8 @@ PATIENCE = 30.0
 """Seconds after which a thought is given up: its worker hangs. Hundreds that are asked for at the
 same moment do not take so long, as all but the first have no time left."""
 
-NICENESS = 19
-"""By how much workers stand back behind the bot and everything else on the machine: as far as they
-can. Where the system has it (Linux), they get only what nobody else needs."""
+NICENESS = 10
+"""By how much workers stand back behind the bot and everything else on the machine."""
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -111,9 +109,6 @@ def _prepare(life: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the bot's to answer.
     if sys.platform != "win32":
         os.nice(NICENESS)
-    if sys.platform == "linux":
-        with suppress(OSError):  # where that is forbidden, niceness has to do
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     threading.Thread(target=_end_with, args=(life,), daemon=True).start()
 
 

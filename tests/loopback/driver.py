@@ -185,9 +185,11 @@ class Party:
             ]
         if not choices and not user.dms_open:
             choices = [button for button in public if button.verb == "hand"]
+        if not choices:
+            return None
         if self._rng.random() > WAVERING:
             choices = [button for button in choices if button.args != "back"] or choices
-        return (user, self._rng.choice(choices)) if choices else None
+        return user, self._rng.choice(choices)
 
     # -- what they do ------------------------------------------------------------------------
 
