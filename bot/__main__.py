@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -172,6 +173,9 @@ async def _connect(settings: Config) -> None:
             await bot.login(settings.token)
             assert bot.application_id is not None, "a login tells it"
             _log.info("Logged in as %s. To invite: %s", bot.user, invite_link(bot.application_id))
+            # What is there now stays. The garbage collector need not look at it again and again:
+            # with a thousand matches, a look at everything kept answers waiting for 0.2 s.
+            gc.freeze()
             async with monitor(bot, settings.monitor_port):
                 await bot.connect()
 

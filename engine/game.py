@@ -27,7 +27,11 @@ class IllegalSetup(ValueError):
     """Options, seats or a deal from which no match can start. The message names what is wrong."""
 
 
-class Action(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+# Neither an action nor an event holds anything that could refer back to it. So the garbage
+# collector need not look at them (`gc=False`): there are many, in simulations and in memory.
+
+
+class Action(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unknown_fields=True):
     """One decision of one seat, exactly as the match record writes it (without the seat).
 
     A game's actions are subclasses, one per `do`; equal actions are equal values.
@@ -47,7 +51,7 @@ class Resign(Action, frozen=True, tag="resign"):
     """Give the match up. Always possible while a match runs, never listed as legal."""
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event"):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
     """Something that happened. `seen_by` is how it looks to one viewer."""
 
     def seen_by(self, viewer: Seat | None) -> "Event | None":

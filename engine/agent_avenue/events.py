@@ -1,8 +1,6 @@
 """What happens in a match, step by step, and who may see it.
 
-Everything is public unless an event says otherwise in its own `seen_by`. Events hold nothing that
-could refer back to them, so the garbage collector need not look at them (`gc=False`), which shows
-in simulations.
+Everything is public unless an event says otherwise in its own `seen_by`.
 """
 
 from engine.agent_avenue.cards import AgentId, MarketId
@@ -10,14 +8,14 @@ from engine.agent_avenue.conditions import Condition
 from engine.game import Event, Seat
 
 
-class TurnBegan(Event, frozen=True, gc=False, tag="turn_began"):
+class TurnBegan(Event, frozen=True, tag="turn_began"):
     """A team's turn begins; turns count from 1 (the first begins with the match, unannounced)."""
 
     turn: int
     team: int
 
 
-class Discarded(Event, frozen=True, gc=False, tag="discarded"):
+class Discarded(Event, frozen=True, tag="discarded"):
     """A card was put away face down: only its owner knows which."""
 
     seat: Seat
@@ -27,7 +25,7 @@ class Discarded(Event, frozen=True, gc=False, tag="discarded"):
         return self if viewer == self.seat else Discarded(self.seat, None)
 
 
-class Drew(Event, frozen=True, gc=False, tag="drew"):
+class Drew(Event, frozen=True, tag="drew"):
     """A seat drew: the number is public, the cards are not."""
 
     seat: Seat
@@ -37,7 +35,7 @@ class Drew(Event, frozen=True, gc=False, tag="drew"):
         return self if viewer == self.seat else Drew(self.seat, (None,) * len(self.cards))
 
 
-class Played(Event, frozen=True, gc=False, tag="played"):
+class Played(Event, frozen=True, tag="played"):
     """A seat laid its card or cards on the table; the face-down one is seen by this seat alone."""
 
     seat: Seat
@@ -52,7 +50,7 @@ class Played(Event, frozen=True, gc=False, tag="played"):
         return Played(self.seat, self.face_up, None, self.hidden)
 
 
-class Recruited(Event, frozen=True, gc=False, tag="recruited"):
+class Recruited(Event, frozen=True, tag="recruited"):
     """An agent came into play for a team."""
 
     team: int
@@ -67,7 +65,7 @@ class Recruited(Event, frozen=True, gc=False, tag="recruited"):
     """`face_up`, `face_down`, or the black market card that recruited it."""
 
 
-class Moved(Event, frozen=True, gc=False, tag="moved"):
+class Moved(Event, frozen=True, tag="moved"):
     """A meeple moved: by an agent's value, by Getaway Car or by Surveillance Truck."""
 
     team: int
@@ -77,7 +75,7 @@ class Moved(Event, frozen=True, gc=False, tag="moved"):
     by: str
 
 
-class Took(Event, frozen=True, gc=False, tag="took"):
+class Took(Event, frozen=True, tag="took"):
     """A team took a card of the supply; `replacement` is what now lies in its place."""
 
     team: int
@@ -86,21 +84,21 @@ class Took(Event, frozen=True, gc=False, tag="took"):
     replacement: MarketId | None
 
 
-class Ignored(Event, frozen=True, gc=False, tag="ignored"):
+class Ignored(Event, frozen=True, tag="ignored"):
     """An instant ability could not be carried out."""
 
     team: int
     card: MarketId
 
 
-class Revealed(Event, frozen=True, gc=False, tag="revealed"):
+class Revealed(Event, frozen=True, tag="revealed"):
     """Double Trouble: a seat shows that it holds two of this agent."""
 
     seat: Seat
     card: AgentId
 
 
-class Returned(Event, frozen=True, gc=False, tag="returned"):
+class Returned(Event, frozen=True, tag="returned"):
     """Spycation or Mind Control: an agent leaves `team`'s play for the hand of `seat`."""
 
     team: int
@@ -111,13 +109,13 @@ class Returned(Event, frozen=True, gc=False, tag="returned"):
     seat: Seat
 
 
-class Resigned(Event, frozen=True, gc=False, tag="resigned"):
+class Resigned(Event, frozen=True, tag="resigned"):
     """A seat gave the match up for its team."""
 
     seat: Seat
 
 
-class Ended(Event, frozen=True, gc=False, tag="ended"):
+class Ended(Event, frozen=True, tag="ended"):
     """The match is over."""
 
     winners: tuple[Seat, ...]
