@@ -1,11 +1,13 @@
 """Fixtures that every test of the Discord side shares."""
 
 import os
+import pickle
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
 
+from bot.draw.studio import Drawing, Studio
 from tests import skips
 from tests.world import World, world_in
 
@@ -16,8 +18,22 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 @pytest.fixture
+def every_drawing_can_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures are drawn in this process here, but as if they had come to another one."""
+    draw = Studio.draw
+
+    async def sent(studio: Studio, drawing: Drawing) -> bytes:
+        return await draw(studio, pickle.loads(pickle.dumps(drawing)))
+
+    monkeypatch.setattr(Studio, "draw", sent)
+
+
+@pytest.fixture
 async def world(
-    tmp_path: Path, request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+    caplog: pytest.LogCaptureFixture,
+    every_drawing_can_be_sent: None,
 ) -> AsyncGenerator[World]:
     """A server with the bot in it. `@pytest.mark.settings(key=value)` sets keys of its config.
 

@@ -159,7 +159,10 @@ class Studio:
         """Part with who has ended, and see to it that others come."""
         ended = [one for one in self._staff if not one.alive]
         self._staff = [one for one in self._staff if one.alive]
-        self.wanted -= sum(not one.tried for one in ended)
+        for one in ended:
+            if not one.tried:
+                self.wanted -= 1
+                log.warning("A process to draw pictures in does not start; the bot draws itself.")
         if len(self._staff) < self.wanted and (self._hiring is None or self._hiring.done()):
             self._hiring = asyncio.create_task(self._hire(), name="hire who draws")
 
