@@ -8,7 +8,8 @@ gets the same presses.
 
     python -m bench.load                           about three minutes
     python -m bench.load --soak 20                 20 minutes within the limits
-    python -m bench.load --profile profile.txt     and where the bot's processor time goes
+    python -m bench.load --profile profile.txt     and where the bot's processor time goes: within
+                                                   the limits, then without a pause
 """
 
 import argparse
@@ -172,6 +173,7 @@ async def ours(asked: argparse.Namespace) -> Load:
         pulse = s.folder / "pulse.json"
         watched = ["bench.watched", "--pulse", str(pulse)]
         if asked.profile:
+            asked.profile.unlink(missing_ok=True)
             watched += ["--profile", str(asked.profile)]
         began = perf_counter()
         async with s.bot(*watched) as bot:

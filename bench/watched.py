@@ -1,6 +1,6 @@
 """A program, watched from inside: `python -m bench.watched [options] MODULE ARGS…` runs MODULE.
 
-    --profile FILE   writes at the end where the processor time went, by function
+    --profile FILE   adds at the end where the processor time went, by function
     --pulse FILE     writes every few seconds how many tasks there are, and how often one callback
                      has kept the others waiting for more than 0.1 s
 
@@ -176,7 +176,8 @@ def main() -> None:
     finally:
         if profile is not None:
             profile.stop()
-            asked.profile.write_text("\n".join([*profile.lines(), ""]), encoding="utf-8")
+            with asked.profile.open("a", encoding="utf-8") as file:
+                file.write("\n".join([*profile.lines(), "", ""]))
 
 
 if __name__ == "__main__":

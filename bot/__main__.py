@@ -173,11 +173,19 @@ async def _connect(settings: Config) -> None:
             await bot.login(settings.token)
             assert bot.application_id is not None, "a login tells it"
             _log.info("Logged in as %s. To invite: %s", bot.user, invite_link(bot.application_id))
-            # What is there now stays. The garbage collector need not look at it again and again:
-            # with a thousand matches, a look at everything kept answers waiting for 0.2 s.
-            gc.freeze()
+            await _keep_what_is_there()
+            bot.add_listener(_keep_what_is_there, "on_healed")
             async with monitor(bot, settings.monitor_port):
                 await bot.connect()
+
+
+async def _keep_what_is_there() -> None:
+    """Let the garbage collector not look again and again at what stays: programs and matches.
+
+    With a thousand matches, a look at everything kept answers waiting for 0.2 s.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 class _NoPlayground(Exception):

@@ -145,6 +145,7 @@ class Safehouse(commands.AutoShardedBot):
             self._healing = asyncio.create_task(self._heal(), name="heal")
 
     async def _heal(self) -> None:
+        """Dispatches the event `healed` at the end."""
         await self.clock.start()
         if self.config.emojis:
             await self.drawings.find(self, self.faces)
@@ -154,6 +155,7 @@ class Safehouse(commands.AutoShardedBot):
         waiting = iter(unfinished)
         await asyncio.gather(*(self._heal_each(waiting) for _ in range(HEALED_AT_ONCE)))
         await self.drawings.update(self)
+        self.dispatch("healed")
 
     async def _heal_each(self, waiting: Iterator[str]) -> None:
         for match_id in waiting:

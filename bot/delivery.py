@@ -137,12 +137,16 @@ class Delivery:
         self._pace = Pace(requests_per_second)
         limit_waiting(client)
 
+    async def turn(self) -> None:
+        """Wait until a request may go. The others do so themselves, unless it is `your_turn`."""
+        await self._pace.turn()
+
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)
 
     async def open_dm(self, user: int) -> int:
         """The channel of a person's direct messages."""
-        await self._pace.turn()
+        await self.turn()
         try:
             return (await self._client.create_dm(discord.Object(user))).id
         except TROUBLE as error:
@@ -150,7 +154,7 @@ class Delivery:
 
     async def is_member(self, guild: int, user: int) -> bool:
         """Whether a person is in a server still."""
-        await self._pace.turn()
+        await self.turn()
         try:
             await self._client.http.get_member(guild, user)
         except TROUBLE as error:
@@ -160,13 +164,20 @@ class Delivery:
         return True
 
     async def post(
-        self, channel: int, composed: Composed, *, nonce: str, ping: Sequence[int] = ()
+        self,
+        channel: int,
+        composed: Composed,
+        *,
+        nonce: str,
+        ping: Sequence[int] = (),
+        your_turn: bool = False,
     ) -> int:
         """Post a message; only the users in `ping` are notified. Returns its id.
 
         Within some minutes a second post with the same nonce posts nothing: it returns the first.
         """
-        await self._pace.turn()
+        if not your_turn:
+            await self.turn()
         try:
             message = await self._channel(channel).send(
                 view=composed.view,
@@ -180,8 +191,12 @@ class Delivery:
             raise sort(error) from error
         return message.id
 
-    async def edit(self, channel: int, message: int, composed: Composed) -> None:
+    async def edit(
+        self, channel: int, message: int, composed: Composed, *, your_turn: bool = False
+    ) -> None:
         """Replace a message's content; opens an archived thread again first if need be."""
+        if not your_turn:
+            await self.turn()
 
         async def edit() -> None:
             for file in composed.files:
@@ -195,7 +210,6 @@ class Delivery:
 
     async def _opening(self, channel: int, request: Callable[[], Awaitable[None]]) -> None:
         """Make a request that an archived thread refuses; if it does, open the thread again."""
-        await self._pace.turn()
         try:
             await request()
         except discord.HTTPException as error:
@@ -220,6 +234,7 @@ class Delivery:
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete one of the bot's own messages; one that is gone already is no error."""
+        await self.turn()
         old = self._channel(channel).get_partial_message(message)
         try:
             await self._opening(channel, old.delete)
@@ -230,7 +245,7 @@ class Delivery:
 
     async def find(self, channel: int, mark: int, *, limit: int = 50) -> list[int]:
         """The bot's messages near the end of a channel whose container has this component id."""
-        await self._pace.turn()
+        await self.turn()
         try:
             return [
                 message.id
@@ -242,7 +257,7 @@ class Delivery:
 
     async def make_thread(self, channel: int, message: int, name: str) -> int:
         """Open a public thread at a message; the thread of an earlier attempt is taken over."""
-        await self._pace.turn()
+        await self.turn()
         try:
             thread = await self._client.http.start_thread_with_message(
                 channel, message, name=name, auto_archive_duration=10080

@@ -50,6 +50,9 @@ LONGEST_THOUGHT = 1.3
 """Seconds before which an opponent that thinks does not act, unless there is no delay at all: else
 it would tell how hard it finds a choice, and so what it holds."""
 
+OVER_SECONDS = 120.0
+"""Seconds after which a match that is over leaves memory. It is read again for a replay."""
+
 RETRY_DELAYS = (1.0, 5.0, 15.0, 60.0)
 """Seconds between a computer's attempts to act while the database cannot be written."""
 
@@ -435,10 +438,11 @@ class GameManager:
 
     def _close_idle(self) -> None:
         """Forget the matches that nobody has touched for a while; they are on disk."""
-        limit = time.monotonic() - self._idle_seconds
+        now = time.monotonic()
         for match_id, match in list(self._matches.items()):
             busy = match.lock.locked() or match.showing or match_id in self._computers
-            if match.touched < limit and not busy:
+            limit = min(self._idle_seconds, OVER_SECONDS) if match.over else self._idle_seconds
+            if match.touched < now - limit and not busy:
                 del self._matches[match_id]
 
     def forget(self, user: int) -> None:

@@ -442,6 +442,7 @@ class Refresh:
         if row.message is not None and digest(screen) == row.digest:
             self._note(row, screen, version)
             return
+        await self._delivery.turn()  # before it is drawn, lest hundreds lie ready and wait
         message = await composed(row, screen)
         if await self._settle(row):
             self._note_called(calls or {})  # It called them when it was posted.
@@ -449,7 +450,7 @@ class Refresh:
             if not self._is_free(row.message):
                 return
             try:
-                await self._delivery.edit(row.channel, row.message, message)
+                await self._delivery.edit(row.channel, row.message, message, your_turn=True)
             except TooOld:
                 await self._delivery.delete(row.channel, row.message)
             except Gone:
@@ -477,7 +478,9 @@ class Refresh:
         row.channel, row.message, row.digest = channel, None, POSTING + nonce
         await self._store.save_surfaces([row])
         users = [user for seat in calls if (user := self._match.seats[seat].user) is not None]
-        row.message = await self._delivery.post(channel, message, nonce=nonce, ping=users)
+        row.message = await self._delivery.post(
+            channel, message, nonce=nonce, ping=users, your_turn=True
+        )
         # Written at the end of the pass; a crash before that finds the message by its marker.
         self._match.unsaved[row.key] = row
         self._note_called(calls)

@@ -44,6 +44,9 @@ class StandIn:
     async def __aexit__(self, *_: object) -> None:
         self.closed = True
 
+    def add_listener(self, listener: object, event: str) -> None:
+        """It has no events."""
+
     async def login(self, token: str) -> None:
         self.token = token
         await asyncio.sleep(0)
@@ -363,6 +366,9 @@ class Bot:
     user, application_id = "Safehouse", 4711
     async def __aenter__(self):
         return self
+    def add_listener(self, listener, event):
+        pass
+
     async def login(self, token):
         pass
     async def connect(self):

@@ -12,6 +12,7 @@ from bot import manager as manager_module
 from bot.database import StoreError
 from bot.lobby import Guest, Lobbies
 from bot.manager import (
+    OVER_SECONDS,
     BrokenMatch,
     GameManager,
     Match,
@@ -185,6 +186,17 @@ async def test_idle_matches_leave_memory_and_come_back(store: Store) -> None:
     assert again is not first
     assert again.version == 1
     assert second.version == 0
+
+
+async def test_a_match_that_is_over_leaves_memory_early(store: Store) -> None:
+    house = House(store, idle_seconds=1000)
+    running, over = await house.match(ANA, BEN), await house.match(ANA, BEN, channel=CHANNEL + 1)
+    await house.manager.resign(over, 0)
+    for match in (running, over):
+        match.touched -= OVER_SECONDS + 1
+    await house.match(ANA, BEN, channel=CHANNEL + 2)
+    assert await house.manager.open(running.id) is running
+    assert await house.manager.open(over.id) is not over
 
 
 @pytest.mark.parametrize("busy", ["acting", "showing"])
