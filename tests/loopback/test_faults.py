@@ -98,7 +98,7 @@ class Table:
         self.loopback = loopback
         self.database = folder / "matches.db"
         self.bot: Safehouse = create_bot(
-            Config(database=self.database, emojis=False), rng=Random(1)
+            Config(database=self.database, emojis=False, drawing_processes=0), rng=Random(1)
         )
         guild = loopback.guild()
         people = [loopback.user("Ada", guild), loopback.user("Ben", guild)]

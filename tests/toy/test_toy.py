@@ -127,7 +127,13 @@ async def test_the_record_replays_on_the_command_line(
 
 
 async def test_the_playground_offers_it(tmp_path: Path) -> None:
-    config = Config(database=tmp_path / "toy.db", threads=False, computer_delay=0.0, emojis=False)
+    config = Config(
+        database=tmp_path / "toy.db",
+        threads=False,
+        computer_delay=0.0,
+        emojis=False,
+        drawing_processes=0,
+    )
     bot = create_bot(config)
     async with playground._world(bot, translator("en")) as world:
         ana, channel = world.people[0], world.channel
