@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
@@ -27,6 +28,7 @@ from tests.bot.drawings import (
     process,
 )
 from tests.cogs.agencia.watched import watch
+from tests.processes import gone
 
 ROOT = Path(__file__).parents[2]
 
@@ -80,10 +82,21 @@ async def test_what_cannot_be_drawn_fails_as_it_would_here(studio: Studio) -> No
     assert await draughtsman(studio) != os.getpid(), "the process goes on"
 
 
-async def test_a_process_that_ends_is_replaced_and_its_picture_drawn_here(studio: Studio) -> None:
+async def test_a_process_that_ends_is_replaced_and_its_picture_drawn_here(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hire, may_come = studio._hire, asyncio.Event()
+
+    async def hire_late() -> None:
+        await may_come.wait()
+        await hire()
+
+    monkeypatch.setattr(studio, "_hire", hire_late)
     first = await draughtsman(studio)
     drawn = await asyncio.gather(*(studio.draw(partial(ending, os.getpid())) for _ in range(3)))
     assert drawn == [b"drawn by the bot"] * 3
+    assert await draughtsman(studio) == os.getpid(), "nobody waits for the new one"
+    may_come.set()
     async with asyncio.timeout(20):
         while (second := await draughtsman(studio)) == os.getpid():
             pass
@@ -124,7 +137,7 @@ async def test_the_token_is_not_passed_on(monkeypatch: pytest.MonkeyPatch) -> No
         await studio.close()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no such signals")
 def test_it_outlives_no_bot_that_is_killed() -> None:
     code = (
         "import asyncio; from bot.draw.studio import STUDIO; from tests.bot.drawings import *\n"
@@ -138,10 +151,7 @@ def test_it_outlives_no_bot_that_is_killed() -> None:
         assert bot.stdout is not None
         drawing = int(bot.stdout.readline())
         bot.send_signal(signal.SIGKILL)
-    stat = Path(f"/proc/{drawing}/stat")
-    for _ in range(400):
-        if not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z":
-            return
-        asyncio.run(asyncio.sleep(0.05))
-    os.kill(drawing, signal.SIGKILL)
-    pytest.fail("it goes on without its bot")
+    ending = time.monotonic() + 20
+    while not gone(drawing) and time.monotonic() < ending:
+        time.sleep(0.05)
+    assert gone(drawing), "it goes on without its bot"

@@ -14,6 +14,7 @@ import pytest
 from bot import thinking as thinking_module
 from bot.thinking import Thinking
 from tests.bot.thinkers import Dying, Hanging, Teller, Waster, niceness, thought
+from tests.processes import gone
 
 ROOT = Path(__file__).parents[2]
 
@@ -29,16 +30,6 @@ async def worker(thinking: Thinking) -> int:
     """The process of its only worker."""
     told: Any = await thinking.decide(thought(Teller()))
     return int(told[0])
-
-
-def gone(pid: int) -> bool:
-    """Whether a process has ended, be it that nobody has asked for its exit code."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    stat = Path(f"/proc/{pid}/stat")
-    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] == "Z"
 
 
 async def test_it_thinks_in_another_process_that_stands_back(thinking: Thinking) -> None:
