@@ -460,6 +460,7 @@ class Refresh:
             else:
                 self._note(row, screen, version)
                 return
+            await self._delivery.turn()  # The edit has used up the first one.
             message = await composed(row, screen)
         is_first = not row.digest.startswith(POSTING)
         await self._post(row, channel, message, calls or {})
