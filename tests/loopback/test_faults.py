@@ -27,6 +27,9 @@ from bot import answer, delivery, surfaces
 from bot.app import Safehouse, create_bot
 from bot.config import Config
 from bot.manager import Match
+from engine import fair, registry
+from engine.agent_avenue.options import Options
+from engine.game import State
 
 from .disk import read
 from .driver import COMMITTING, Button, Party, buttons
@@ -37,7 +40,10 @@ from .world import User
 
 ALWAYS = 10**6
 RETRY_DELAYS = (0.05, 0.1)
-REQUEST_SECONDS = 0.15
+REQUEST_SECONDS = 0.3
+
+CALM, CALM_ACTIONS = 36, 7
+"""Of a deal shuffled from this seed, so many actions end no match, whatever people choose."""
 
 FAULTS: dict[str, dict[str, Any]] = {
     "a rate limit": {"status": 429, "retry_after": 0.02},
@@ -169,6 +175,31 @@ class Table:
         return complaints(self.loopback, [self.party], read(self.database))
 
 
+def calm_deal(_: bytes, terms: fair.Terms) -> Any:
+    """A deal with which the match goes on as long as a test looks."""
+    return registry.game(terms.game).deal(Random(CALM), terms.options, terms.seats)
+
+
+def test_a_calm_deal_ends_no_match_early() -> None:
+    def goes_on(state: State, actions: int) -> bool:
+        return not state.over and (
+            actions == 0 or all(goes_on(later, actions - 1) for later in one_later(state))
+        )
+
+    game = registry.game("agent-avenue")
+    options = Options(teams=((0,), (1,)), mode="simple")
+    assert goes_on(game.new(game.deal(Random(CALM), options, 2), options, 2), CALM_ACTIONS)
+
+
+def one_later(state: State) -> Iterator[State]:
+    """What the state may become by one action."""
+    for seat in state.to_act():
+        for action in state.legal(seat):
+            later = state.copy()
+            later.apply(seat, action)
+            yield later
+
+
 def answering() -> bool:
     """Whether a press or a command is being carried out: discord.py names their tasks so."""
     names = [task.get_name() for task in asyncio.all_tasks() if not task.done()]
@@ -182,6 +213,7 @@ async def table(
     async with Loopback() as loopback:
         monkeypatch.setattr(Route, "BASE", f"{loopback.url}/api")
         monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(loopback.gateway.url))
+        monkeypatch.setattr(fair, "deal", calm_deal)
         table = Table(loopback, tmp_path)
         running = asyncio.ensure_future(table.bot.start(TOKEN))
         await loopback.until(lambda: loopback.gateway.connected or running.done(), within=30)
