@@ -35,6 +35,9 @@ MEMBER = 1
 COMMAND = re.compile(r"</([^:>]+):(\d+)>")
 """A mention of a command."""
 
+SETTLED_WITHIN = 30.0
+"""Seconds that the bot gets for what follows a press: enough to draw a replay on a busy machine."""
+
 
 class Shown(msgspec.Struct, frozen=True):
     """A message as it stands at one moment."""
@@ -429,7 +432,7 @@ async def world_in(folder: Path, *, seed: int = 1, **settings: Any) -> AsyncGene
         },
     )
     bot = create_bot(config, rng=Random(seed))
-    env = Env(bot, shard_count=1, settle_timeout=5)
+    env = Env(bot, shard_count=1, settle_timeout=SETTLED_WITHIN)
     await env.start()
     world = World(env, bot, config, seed)
     try:
