@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.answer import apologise
 from bot.clock import Clock
 from bot.config import Config
-from bot.delivery import Delivery
+from bot.delivery import Delivery, paced
 from bot.draw.studio import STUDIO
 from bot.emojis import Emojis
 from bot.face import Face
@@ -77,6 +77,7 @@ class Safehouse(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            http_trace=paced(config.requests_per_second),
         )
         self.config = config
         self.rng = rng
@@ -102,7 +103,7 @@ class Safehouse(commands.AutoShardedBot):
         self.languages = Languages(self, self.store, config.language)
         self.drawings = Emojis()
         self.scenes = Scenes(self.languages, self.drawings)
-        self.delivery = Delivery(self, config.requests_per_second)
+        self.delivery = Delivery(self)
         self.surfaces = Surfaces(
             self.store, self.delivery, self.scenes, self.faces, unreached=self._look_for
         )

@@ -6,6 +6,7 @@ is final for this attempt.
 
 import asyncio
 import math
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 
 import aiohttp
@@ -112,41 +113,68 @@ class Pace:
     all that wait try again at once, and most are refused again.
     """
 
-    BURST = 5
+    BURST = 3
     """So many may go at once after a pause."""
 
-    def __init__(self, per_second: float) -> None:
+    def __init__(self, per_second: int) -> None:
         self._interval = 1 / per_second if per_second else 0.0
         self._next = -math.inf
         """When the next request may go, on the event loop's clock."""
+        self._gone = deque[float](maxlen=per_second + self.BURST)
+        """When the last ones went, as many as may go within a second."""
 
     async def turn(self) -> None:
         """Wait until a request may go."""
-        now = asyncio.get_running_loop().time()
+        if not self._interval:
+            return
+        loop = asyncio.get_running_loop()
+        now = loop.time()
         turn = max(self._next, now - self.BURST * self._interval)
         self._next = turn + self._interval
         if turn > now:
             await asyncio.sleep(turn - now)
+        # Those whose turn came while the event loop was held up would all go at once now.
+        while (wait := self._full_for(loop.time())) > 0:  # noqa: ASYNC110 - for time itself
+            await asyncio.sleep(wait)
+        self._gone.append(loop.time())
+
+    def _full_for(self, now: float) -> float:
+        """Seconds until the last second has room for a request more."""
+        return self._gone[0] + 1 - now if len(self._gone) == self._gone.maxlen else 0.0
+
+
+UNCOUNTED = ("/interactions/", "/webhooks/")
+"""Requests about an interaction, which Discord's limit for the whole bot does not concern."""
+
+
+def paced(requests_per_second: int) -> aiohttp.TraceConfig:
+    """Lets every request wait for its turn at the very moment when it would be sent; 0: none waits.
+
+    Earlier would not do: discord.py may hold a request back that waits for its channel, or repeat
+    it.
+    """
+    pace, trace = Pace(requests_per_second), aiohttp.TraceConfig()
+
+    async def wait(_: object, __: object, request: aiohttp.TraceRequestStartParams) -> None:
+        if not any(part in request.url.path for part in UNCOUNTED):
+            await pace.turn()
+
+    trace.on_request_start.append(wait)
+    return trace
 
 
 class Delivery:
     """Requests to Discord about messages. Every method raises a `Failed`."""
 
-    def __init__(self, client: discord.Client, requests_per_second: float) -> None:
+    def __init__(self, client: discord.Client) -> None:
         self._client = client
-        self._pace = Pace(requests_per_second)
         limit_waiting(client)
-
-    async def turn(self) -> None:
-        """Wait until a request may go. The others do so themselves, unless it is `your_turn`."""
-        await self._pace.turn()
 
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)
 
     async def open_dm(self, user: int) -> int:
         """The channel of a person's direct messages."""
-        await self.turn()
         try:
             return (await self._client.create_dm(discord.Object(user))).id
         except TROUBLE as error:
@@ -154,7 +182,6 @@ class Delivery:
 
     async def is_member(self, guild: int, user: int) -> bool:
         """Whether a person is in a server still."""
-        await self.turn()
         try:
             await self._client.http.get_member(guild, user)
         except TROUBLE as error:
@@ -170,14 +197,11 @@ class Delivery:
         *,
         nonce: str,
         ping: Sequence[int] = (),
-        your_turn: bool = False,
     ) -> int:
         """Post a message; only the users in `ping` are notified. Returns its id.
 
         Within some minutes a second post with the same nonce posts nothing: it returns the first.
         """
-        if not your_turn:
-            await self.turn()
         try:
             message = await self._channel(channel).send(
                 view=composed.view,
@@ -191,12 +215,8 @@ class Delivery:
             raise sort(error) from error
         return message.id
 
-    async def edit(
-        self, channel: int, message: int, composed: Composed, *, your_turn: bool = False
-    ) -> None:
+    async def edit(self, channel: int, message: int, composed: Composed) -> None:
         """Replace a message's content; opens an archived thread again first if need be."""
-        if not your_turn:
-            await self.turn()
 
         async def edit() -> None:
             for file in composed.files:
@@ -234,7 +254,6 @@ class Delivery:
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete one of the bot's own messages; one that is gone already is no error."""
-        await self.turn()
         old = self._channel(channel).get_partial_message(message)
         try:
             await self._opening(channel, old.delete)
@@ -245,7 +264,6 @@ class Delivery:
 
     async def find(self, channel: int, mark: int, *, limit: int = 50) -> list[int]:
         """The bot's messages near the end of a channel whose container has this component id."""
-        await self.turn()
         try:
             return [
                 message.id
@@ -257,7 +275,6 @@ class Delivery:
 
     async def make_thread(self, channel: int, message: int, name: str) -> int:
         """Open a public thread at a message; the thread of an earlier attempt is taken over."""
-        await self.turn()
         try:
             thread = await self._client.http.start_thread_with_message(
                 channel, message, name=name, auto_archive_duration=10080

@@ -442,7 +442,6 @@ class Refresh:
         if row.message is not None and digest(screen) == row.digest:
             self._note(row, screen, version)
             return
-        await self._delivery.turn()  # before it is drawn, lest hundreds lie ready and wait
         message = await composed(row, screen)
         if await self._settle(row):
             self._note_called(calls or {})  # It called them when it was posted.
@@ -450,7 +449,7 @@ class Refresh:
             if not self._is_free(row.message):
                 return
             try:
-                await self._delivery.edit(row.channel, row.message, message, your_turn=True)
+                await self._delivery.edit(row.channel, row.message, message)
             except TooOld:
                 await self._delivery.delete(row.channel, row.message)
             except Gone:
@@ -460,8 +459,7 @@ class Refresh:
             else:
                 self._note(row, screen, version)
                 return
-            await self._delivery.turn()  # The edit has used up the first one.
-            message = await composed(row, screen)
+            message = await composed(row, screen)  # The edit has used up the first one.
         is_first = not row.digest.startswith(POSTING)
         await self._post(row, channel, message, calls or {})
         if is_first:
@@ -479,9 +477,7 @@ class Refresh:
         row.channel, row.message, row.digest = channel, None, POSTING + nonce
         await self._store.save_surfaces([row])
         users = [user for seat in calls if (user := self._match.seats[seat].user) is not None]
-        row.message = await self._delivery.post(
-            channel, message, nonce=nonce, ping=users, your_turn=True
-        )
+        row.message = await self._delivery.post(channel, message, nonce=nonce, ping=users)
         # Written at the end of the pass; a crash before that finds the message by its marker.
         self._match.unsaved[row.key] = row
         self._note_called(calls)

@@ -1,12 +1,16 @@
 """Every answer of Discord's is sorted into the few kinds that the bot tells apart."""
 
 import asyncio
+import time
+from collections import Counter
 from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import discord
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
 from bot.delivery import (
     Closed,
@@ -20,6 +24,7 @@ from bot.delivery import (
     Pace,
     Rejected,
     TooOld,
+    paced,
     sort,
 )
 from bot.screen import Screen, Text, compose
@@ -91,7 +96,7 @@ class Unwilling:
 
 def delivery(error: Exception) -> Delivery:
     client: Any = Unwilling(error)
-    return Delivery(client, 0)
+    return Delivery(client)
 
 
 async def test_every_request_raises_a_kind_of_ours() -> None:
@@ -130,6 +135,51 @@ async def test_no_second_has_more_requests_than_allowed() -> None:
     assert sum(at < 0.005 for at in went) <= Pace.BURST + 1
     for number, at in enumerate(sorted(went)):
         assert at >= (number - Pace.BURST) / 100 - 0.002
+
+
+async def test_who_was_held_up_does_not_go_with_all_the_others() -> None:
+    """The event loop stands still, and the turns of many pass meanwhile."""
+    loop = asyncio.get_running_loop()
+    pace, went = Pace(40), list[float]()
+
+    async def ask() -> None:
+        await pace.turn()
+        went.append(loop.time())
+
+    asking = [asyncio.ensure_future(ask()) for _ in range(80)]
+    await asyncio.sleep(0.1)
+    time.sleep(0.5)  # noqa: ASYNC251 - just that is tried
+    await asyncio.gather(*asking)
+    most = max(sum(at <= other < at + 0.99 for other in went) for at in went)
+    assert 40 <= most <= 40 + Pace.BURST
+
+
+async def test_every_request_waits_for_its_turn_but_those_about_an_interaction() -> None:
+    went = Counter[str]()
+
+    async def take(request: web.Request) -> web.Response:
+        went[request.path.split("/")[1]] += 1
+        return web.Response()
+
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", take)
+    async with (
+        TestServer(app) as server,
+        aiohttp.ClientSession(trace_configs=[paced(10)]) as session,
+    ):
+
+        async def ask(path: str) -> None:
+            async with session.get(server.make_url(path)):
+                pass
+
+        paths = ["/channels/1/messages", "/interactions/1/token/callback", "/webhooks/1/token"]
+        asking = [asyncio.ensure_future(ask(path)) for path in paths * 20]
+        await asyncio.sleep(0.5)
+        assert went["interactions"] == went["webhooks"] == 20
+        assert 0 < went["channels"] <= 0.5 * 10 + Pace.BURST + 1
+        for task in asking:
+            task.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
 
 
 async def test_without_a_limit_nobody_waits() -> None:

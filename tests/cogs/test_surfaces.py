@@ -217,11 +217,9 @@ def slow(world: World, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]
     """Every edit takes half a minute to arrive; the list holds those that have."""
     edit, arrived = world.bot.delivery.edit, []
 
-    async def late(
-        channel: int, message: int, composed: Composed, *, your_turn: bool = False
-    ) -> None:
+    async def late(channel: int, message: int, composed: Composed) -> None:
         await asyncio.sleep(30)
-        await edit(channel, message, composed, your_turn=your_turn)
+        await edit(channel, message, composed)
         arrived.append((channel, message))
 
     monkeypatch.setattr(world.bot.delivery, "edit", late)
