@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from itertools import islice
 
 import discord
 
@@ -30,6 +31,13 @@ log = logging.getLogger(__name__)
 
 RETRY_DELAYS = (2.0, 5.0, 15.0, 60.0, 300.0)
 """Seconds before an unsent message is tried again; after the last, at the next change."""
+
+AT_ONCE = 64
+"""How many matches are being brought up to date at any moment.
+
+Discord takes 50 requests a second, so more would only wait: each of their messages as a task, with
+its picture, instead of the match as it is.
+"""
 
 TOKEN_SECONDS = 14 * 60
 """How long an ephemeral message is kept up to date; Discord's limit is 15 minutes."""
@@ -63,10 +71,7 @@ class Surfaces:
         # The newest object counts: a match may have been read anew while another is being shown.
         self._outdated[match.id] = match
         match.showing = True
-        if match.id not in self._running:
-            self._running[match.id] = asyncio.create_task(
-                self._work(match.id), name=f"refresh {match.id}"
-            )
+        self._begin()
 
     def repost_table(self, match: Match) -> None:
         """The same, and post the table anew at the end of its channel."""
@@ -82,23 +87,35 @@ class Surfaces:
 
     async def at_rest(self, match_id: str) -> None:
         """Wait until no refresh of the match is running."""
-        while match_id in self._running:
-            await asyncio.wait((self._running[match_id],))
+        while match_id in self._running or match_id in self._outdated:
+            await asyncio.wait(self._running.values(), return_when=asyncio.FIRST_COMPLETED)
 
     async def stop(self) -> None:
         """End every refresh; what lags behind is seen to at the next start."""
+        self._outdated.clear()
         tasks = [*self._running.values(), *self._retries.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def _begin(self) -> None:
+        """Begin with as many matches as may be shown at once, first who has waited longest."""
+        free = AT_ONCE - len(self._running)
+        if not free:
+            return
+        waiting = (match_id for match_id in self._outdated if match_id not in self._running)
+        for match_id in list(islice(waiting, free)):
+            self._running[match_id] = asyncio.create_task(
+                self._work(match_id), name=f"refresh {match_id}"
+            )
+
     async def _work(self, match_id: str) -> None:
         try:
-            while match_id in self._outdated:
-                await self._show(self._outdated.pop(match_id))
+            await self._show(self._outdated.pop(match_id))
         finally:
-            # In the same step as the decision to end, so that no wish is missed.
+            # In the same step, so that no wish is missed that came meanwhile.
             del self._running[match_id]
+            self._begin()
 
     async def _show(self, match: Match) -> None:
         def again() -> None:
