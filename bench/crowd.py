@@ -78,6 +78,8 @@ class Measured:
     """Bytes of each picture that was sent."""
     nobody: int = 0
     """How often it was time for a press, and nobody had anything to press."""
+    held_up: float = 0.0
+    """Seconds for which the people and the loopback, which are one process, stood still at most."""
 
     def seconds(self, *kinds: Kind) -> list[float]:
         """From each press, of these kinds or of all, to its answer."""
@@ -162,9 +164,12 @@ class Crowd:
     # -- looking -----------------------------------------------------------------------------
 
     async def _keep_looking(self) -> None:
+        looked = perf_counter()
         while True:
             await asyncio.sleep(LOOK_EVERY)
             self.hear()
+            before, looked = looked, perf_counter()
+            self.measured.held_up = max(self.measured.held_up, looked - before - LOOK_EVERY)
 
     def hear(self) -> None:
         """See what the bot has done since the last time."""

@@ -388,6 +388,11 @@ def _work_rows(load: Load) -> list[Row]:
         ("until nothing was left to be sent", f"{load.settling:.1f} s after the last press", ""),
         ("requests per decision", f"{asked:.2f} ({split})", "≤ 3"),
         ("requests that Discord refused", refused, "none"),
+        (
+            "the loopback and the people stood still, at most",
+            f"{1000 * measured.held_up:.0f} ms",
+            "",
+        ),
         ("processor time per decision", f"{1000 * load.steady.bot / decisions:.1f} ms", ""),
         (
             "processor time per press, loopback and people",
