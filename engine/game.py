@@ -62,6 +62,10 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
         return self
 
 
+Log = list[Event] | None
+"""Where the rules write down what happens while they carry something out; None: nowhere."""
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """What one viewer may see of a match. A game adds its own fields in its subclass.
 
@@ -78,7 +82,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class State(Protocol):
-    """One match in progress. Mutable; `apply` is the only method that changes it."""
+    """One match in progress. Mutable; only `apply` and `carry_out` change it."""
 
     seats: int
 
@@ -112,9 +116,17 @@ class State(Protocol):
         ...
 
     def apply(self, seat: Seat, action: Action) -> Sequence[Event]:
-        """Carry out an action and everything that follows from it without a further decision.
+        """Check an action, `carry_out` it, and return everything that happened.
 
         Raises `IllegalAction` and leaves the state untouched if the action is not legal.
+        """
+        ...
+
+    def carry_out(self, seat: Seat, action: Action, log: Log = None) -> None:
+        """Do what an action does, and everything that follows from it without a further decision.
+
+        The action is one that is legal; nothing is checked. Computer opponents play on in imagined
+        matches like this, without a log.
         """
         ...
 

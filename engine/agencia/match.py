@@ -5,10 +5,9 @@ from typing import Any
 
 from engine.agencia import rules, view
 from engine.agencia.actions import Place, Play, Target
-from engine.agencia.rules import Log
 from engine.agencia.state import State, Step
 from engine.agencia.view import AgenciaView
-from engine.game import Action, Event, IllegalAction, Resign, Seat
+from engine.game import Action, Event, IllegalAction, Log, Resign, Seat
 
 EXPECTED: dict[Step, tuple[type[Action], str]] = {
     Step.PLACE: (Place, "Choose the Hall or the Garden first."),
@@ -37,19 +36,25 @@ class Match(State):
         return (self.hands_done, self.step) if seat == self.active else None
 
     def apply(self, seat: Seat, action: Action) -> Sequence[Event]:
-        """Carry out an action and everything up to the next choice that somebody has."""
+        """Check an action, carry it out, and return everything that happened."""
         if seat != self.active or action not in self.choices:
             self._refuse_unless_resigning(seat, action)
-        log: Log = []
+        log: list[Event] = []
+        self.carry_out(seat, action, log)
+        return log
+
+    def carry_out(self, seat: Seat, action: Action, log: Log = None) -> None:
+        """Do what a legal action does, and everything up to the next choice that somebody has.
+
+        What nobody has to decide is done, too: the only side or target there is, and everything
+        for a seat that has resigned, for which the first legal action is taken.
+        """
         ACTIONS[type(action)](self, seat, action, log)
-        # Decisions that nobody has to take: the only side or target there is, and everything for
-        # a seat that has resigned, for which the first legal action is taken.
         while (active := self.active) is not None and (
             len(self.choices) == 1 or active in self.resigned
         ):
             first = self.choices[0]
             ACTIONS[type(first)](self, active, first, log)
-        return log
 
     def view(self, viewer: Seat | None) -> AgenciaView:
         """What a seat, or a bystander (None), may see now."""

@@ -1,8 +1,8 @@
 """The rules of a hand, step by step as the rulebook's 'Sequence of the game' lists them.
 
-Each function carries out one step on the state and writes what happened to `log`; where somebody
-has to decide next, it `ask`s. They assume that the action is legal: `match.Match.apply` looks
-first whether it is among the choices.
+Each function carries out one step on the state and writes what happened to the log, if there is
+one; where somebody has to decide next, it `ask`s. They assume that the action is legal:
+`match.Match.apply` looks first whether it is among the choices.
 """
 
 from collections.abc import Sequence
@@ -26,9 +26,7 @@ from engine.agencia.events import (
 )
 from engine.agencia.slots import Slot
 from engine.agencia.state import State, Step
-from engine.game import Action, Event, Resign, Seat
-
-Log = list[Event]
+from engine.game import Action, Log, Resign, Seat
 
 # Looking a member up in its class takes Python 3.11 longer than the step it is needed for.
 INFILTRATOR, RECRUITER = Card.INFILTRATOR, Card.RECRUITER
@@ -68,7 +66,8 @@ def targets(state: State, seat: Seat) -> tuple[Target, ...]:
 def resign(state: State, seat: Seat, action: Resign, log: Log) -> None:
     """A seat gives up: its cards are played on for it."""
     state.resigned |= {seat}
-    log.append(Resigned(seat))
+    if log is not None:
+        log.append(Resigned(seat))
 
 
 # A. Place
@@ -78,7 +77,8 @@ def place(state: State, seat: Seat, action: Place, log: Log) -> None:
     """The Ambassador chooses Hall or Garden (step A)."""
     state.side = action.side
     ask(state, PLAY, state.clockwise()[0], PLAYS)
-    log.append(Placed(seat, action.side, state.limit))
+    if log is not None:
+        log.append(Placed(seat, action.side, state.limit))
 
 
 # B. Play
@@ -94,7 +94,8 @@ def play(state: State, seat: Seat, action: Play, log: Log) -> None:
     state.played[seat] = card
     state.came_from[seat] = slot
     state.plays += 1
-    log.append(CardPlayed(seat, slot, card))
+    if log is not None:
+        log.append(CardPlayed(seat, slot, card))
     if state.plays == state.seats:
         resolve(state, log)
     else:
@@ -127,7 +128,7 @@ def seek(state: State, seat: Seat, log: Log) -> bool:
     found = bool(choices)
     if state.played[seat] == INFILTRATOR:
         infiltrator(state, seat, found, log)
-    else:
+    elif log is not None:
         log.append(RecruiterResolved(seat, found))
     if found:
         ask(state, TARGET, seat, choices)
@@ -143,7 +144,8 @@ def infiltrator(state: State, seat: Seat, found: bool, log: Log) -> None:
     """
     gained = take(state, seat, state.reward) if found else 0
     paid = 0 if found else pay(state, seat, state.embassy.exposure)
-    log.append(InfiltratorResolved(seat, found, gained, paid))
+    if log is not None:
+        log.append(InfiltratorResolved(seat, found, gained, paid))
 
 
 def target(state: State, seat: Seat, action: Target, log: Log) -> None:
@@ -152,7 +154,8 @@ def target(state: State, seat: Seat, action: Target, log: Log) -> None:
     swap(state, seat, action.whom, log)
     if recruits:
         state.reward += state.embassy.recruitment
-        log.append(RewardRaised(seat, state.embassy.recruitment, state.reward))
+        if log is not None:
+            log.append(RewardRaised(seat, state.embassy.recruitment, state.reward))
     resolve(state, log)
 
 
@@ -164,7 +167,8 @@ def swap(state: State, seat: Seat, whom: Seat, log: Log) -> None:
     state.decks[seat].append(got)
     state.decks[whom].append(gave)
     state.played[seat] = state.played[whom] = None
-    log.append(Swapped(seat, whom, gave, got))
+    if log is not None:
+        log.append(Swapped(seat, whom, gave, got))
 
 
 def resolve_agents(state: State, log: Log) -> None:
@@ -193,7 +197,8 @@ def agents(state: State, seat: Seat, card: Card, count: int, log: Log) -> int:
         change = take(state, seat, state.values[card] + state.embassy.bonus)
     else:
         change = -pay(state, seat, state.values[card] + state.embassy.fine)
-    log.append(AgentsResolved(seat, card, side, success, change, count, limit))
+    if log is not None:
+        log.append(AgentsResolved(seat, card, side, success, change, count, limit))
     return count
 
 
@@ -230,7 +235,8 @@ def replace(state: State, log: Log) -> None:
         card = state.decks[seat].pop(0)
         state.slots[seat][slot] = card
         came_from[seat] = None
-        log.append(Drew(seat, slot, card))
+        if log is not None:
+            log.append(Drew(seat, slot, card))
 
 
 # E. New Ambassador
@@ -246,9 +252,10 @@ def new_ambassador(state: State, log: Log) -> None:
     state.side_before, state.side = state.side, None
     ambassador, round, hand = state.ambassador, state.round, state.hand
     ask(state, PLACE, ambassador, places(state))
-    if hand == 1:
-        log.append(RoundBegan(round))
-    log.append(AmbassadorPassed(ambassador, round, hand))
+    if log is not None:
+        if hand == 1:
+            log.append(RoundBegan(round))
+        log.append(AmbassadorPassed(ambassador, round, hand))
 
 
 def end(state: State, log: Log) -> None:
@@ -256,7 +263,8 @@ def end(state: State, log: Log) -> None:
     ask(state, Step.OVER, None, ())
     state.scores = tuple(score(state, seat) for seat in range(state.seats))
     state.winners = ranked_first(state)
-    log.append(Ended(state.winners, state.scores))
+    if log is not None:
+        log.append(Ended(state.winners, state.scores))
 
 
 def score(state: State, seat: Seat) -> Score:

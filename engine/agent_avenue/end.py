@@ -3,9 +3,9 @@
 from engine.agent_avenue.board import HOMES
 from engine.agent_avenue.conditions import Condition
 from engine.agent_avenue.events import Ended, Resigned, TurnBegan
-from engine.agent_avenue.race import Log, Race
+from engine.agent_avenue.race import Race
 from engine.agent_avenue.state import MatchState
-from engine.game import IllegalAction, Resign, Seat
+from engine.game import IllegalAction, Log, Resign, Seat
 
 SET = 3
 """Codebreakers that win, Daredevils that lose."""
@@ -27,7 +27,8 @@ def end_step(state: MatchState, log: Log) -> None:
         state.active = 1 - state.active
         state.step = "play"
         state.acting = state.teams[state.active]
-        log.append(TurnBegan(state.turn, state.active))
+        if log is not None:
+            log.append(TurnBegan(state.turn, state.active))
 
 
 def fulfilled(race: Race) -> list[Condition]:
@@ -100,11 +101,16 @@ def closer(race: Race, active: int) -> int:
 
 def resign(state: MatchState, seat: Seat, action: Resign, log: Log) -> None:
     """A seat gives up at any time: its team loses."""
+    team = state.team_of[seat]
+    if log is not None:
+        log.append(Resigned(seat))
+    _finish(state, 1 - team, (Condition(team, "lose", "resigned"),), log)
+
+
+def check_resign(state: MatchState, seat: Seat, action: Resign) -> None:
+    """Raise `IllegalAction` unless there is such a seat."""
     if not 0 <= seat < state.seats:
         raise IllegalAction(f"There is no seat {seat} in this match.")
-    team = state.team_of[seat]
-    log.append(Resigned(seat))
-    _finish(state, 1 - team, (Condition(team, "lose", "resigned"),), log)
 
 
 def _finish(state: MatchState, team: int, conditions: tuple[Condition, ...], log: Log) -> None:
@@ -113,4 +119,5 @@ def _finish(state: MatchState, team: int, conditions: tuple[Condition, ...], log
     state.acting = ()
     state.winners = state.teams[team]
     state.conditions = conditions
-    log.append(Ended(state.winners, conditions))
+    if log is not None:
+        log.append(Ended(state.winners, conditions))

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from engine.agent_avenue.actions import SPYCATIONS, TAKES, USES, Take, Use
 from engine.agent_avenue.cards import AGENT_IDS, BLACK_MARKET, AgentId, MarketId
 from engine.agent_avenue.end import end_step
-from engine.agent_avenue.events import Ignored, Returned, Revealed, Took
+from engine.agent_avenue.events import Ignored, Recruited, Returned, Revealed, Took
 from engine.agent_avenue.movement import SURVEILLANCE_TRUCK
-from engine.agent_avenue.race import Log
 from engine.agent_avenue.state import MatchState
-from engine.game import IllegalAction, Seat
+from engine.game import IllegalAction, Log, Seat
 
 
 def resolve_landings(state: MatchState, log: Log) -> None:
@@ -38,26 +37,32 @@ def market_choices(state: MatchState, seat: Seat) -> tuple[Take, ...]:
 
 def take(state: MatchState, seat: Seat, action: Take, log: Log) -> None:
     """Rulebook, Advanced Mode, Recruit: a team that landed on a corner takes a card."""
+    if not _take(state, seat, action.card, log):
+        resolve_landings(state, log)
+
+
+def check_take(state: MatchState, seat: Seat, action: Take) -> None:
+    """Raise `IllegalAction` unless the seat's team takes now, and this card can be taken."""
     if state.step != "market":
         raise IllegalAction("There is no black market card to take now.")
     if seat not in state.acting:
         raise IllegalAction("The other team takes a black market card now.")
     if action.card not in state.supply:
         raise IllegalAction("That card is not in the black market supply.")
-    if not _take(state, seat, action.card, log):
-        resolve_landings(state, log)
 
 
 def _take(state: MatchState, seat: Seat, card: MarketId, log: Log) -> bool:
     """Take a card, replace it, then resolve it. True if its ability now waits for a choice."""
     team = state.landings[0]
     state.landings = state.landings[1:]
-    log.append(Took(team, seat, card, _replace(state, card)))
+    replacement = _replace(state, card)
+    if log is not None:
+        log.append(Took(team, seat, card, replacement))
     if BLACK_MARKET[card].kind == "ongoing":
         state.keep(team, card)
         return False
     if card in _UNASKED:
-        if not _UNASKED[card](state, seat, log):
+        if not _UNASKED[card](state, seat, log) and log is not None:
             log.append(Ignored(team, card))
         return False
     return _ask(state, seat, card, log)
@@ -83,7 +88,7 @@ def _ask(state: MatchState, seat: Seat, card: MarketId, log: Log) -> bool:
         return True
     if possible:
         carry_out(state, seat, possible[0], log)
-    else:
+    elif log is not None:
         log.append(Ignored(state.team_of[seat], card))
     return False
 
@@ -97,21 +102,31 @@ def ability_choices(state: MatchState, seat: Seat) -> tuple[Use, ...]:
 
 def use(state: MatchState, seat: Seat, action: Use, log: Log) -> None:
     """Make the choice that an instant ability asks for."""
-    if state.ability is None:
-        raise IllegalAction("There is no ability that asks for a choice now.")
-    if seat not in state.acting:
-        raise IllegalAction("Whoever took the black market card chooses now.")
-    choices, carry_out = _ASKED[state.ability]
-    if action not in choices(state, seat):
-        raise IllegalAction(f"{BLACK_MARKET[state.ability].name} does not allow that choice.")
+    assert state.ability is not None
+    _, carry_out = _ASKED[state.ability]
     carry_out(state, seat, action, log)
     state.ability = None
     resolve_landings(state, log)
 
 
+def check_use(state: MatchState, seat: Seat, action: Use) -> None:
+    """Raise `IllegalAction` unless an ability asks this seat, and this is one of its choices."""
+    if state.ability is None:
+        raise IllegalAction("There is no ability that asks for a choice now.")
+    if seat not in state.acting:
+        raise IllegalAction("Whoever took the black market card chooses now.")
+    choices, _ = _ASKED[state.ability]
+    if action not in choices(state, seat):
+        raise IllegalAction(f"{BLACK_MARKET[state.ability].name} does not allow that choice.")
+
+
 def _recruit(state: MatchState, seat: Seat, card: AgentId, by: MarketId, log: Log) -> int:
     """Put an agent in play by an ability. Returns how far the meeple is to move."""
-    return state.place(state.team_of[seat], seat, card, by, log)
+    team = state.team_of[seat]
+    steps = state.place(team, card)
+    if log is not None:
+        log.append(Recruited(team, seat, card, state.in_play[team][card], by))
+    return steps
 
 
 def _advance(state: MatchState, seat: Seat, steps: int, by: str, log: Log) -> None:
@@ -175,7 +190,8 @@ def double_trouble_choices(state: MatchState, seat: Seat) -> tuple[Use, ...]:
 
 def double_trouble(state: MatchState, seat: Seat, choice: Use, log: Log) -> None:
     """Double Trouble: reveal both, recruit one and keep the other."""
-    log.append(Revealed(seat, choice.card))
+    if log is not None:
+        log.append(Revealed(seat, choice.card))
     _recruit_from_hand(state, seat, choice.card, "double_trouble", log)
 
 
@@ -190,7 +206,8 @@ def spycation(state: MatchState, seat: Seat, choice: Use, log: Log) -> None:
     team = state.team_of[seat]
     state.remove(team, choice.card)
     state.hands[seat].append(choice.card)
-    log.append(Returned(team, choice.card, team, seat))
+    if log is not None:
+        log.append(Returned(team, choice.card, team, seat))
     if choice.recruit is True:
         _recruit_from_hand(state, seat, choice.card, "spycation", log)
 
@@ -206,7 +223,8 @@ def mind_control(state: MatchState, seat: Seat, choice: Use, log: Log) -> None:
     team = state.team_of[seat]
     state.remove(1 - team, choice.card)
     state.hands[seat].append(choice.card)
-    log.append(Returned(1 - team, choice.card, team, seat))
+    if log is not None:
+        log.append(Returned(1 - team, choice.card, team, seat))
 
 
 Choices = Callable[[MatchState, Seat], tuple[Use, ...]]

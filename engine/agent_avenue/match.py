@@ -4,13 +4,28 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from engine.agent_avenue.actions import Discard, Play, Recruit, Take, Use
-from engine.agent_avenue.end import resign
-from engine.agent_avenue.market import ability_choices, market_choices, take, use
-from engine.agent_avenue.race import Log
+from engine.agent_avenue.end import check_resign, resign
+from engine.agent_avenue.market import (
+    ability_choices,
+    check_take,
+    check_use,
+    market_choices,
+    take,
+    use,
+)
 from engine.agent_avenue.state import MatchState
-from engine.agent_avenue.turn import discard, play, play_choices, recruit, recruit_choices
+from engine.agent_avenue.turn import (
+    check_discard,
+    check_play,
+    check_recruit,
+    discard,
+    play,
+    play_choices,
+    recruit,
+    recruit_choices,
+)
 from engine.agent_avenue.view import AgentAvenueView, view
-from engine.game import Action, Event, IllegalAction, Resign, Seat
+from engine.game import Action, Event, IllegalAction, Log, Resign, Seat
 
 
 class AgentAvenueMatch(MatchState):
@@ -36,15 +51,20 @@ class AgentAvenueMatch(MatchState):
         return self.turn, self.step, self.face_up, market, self.discards_left[seat]
 
     def apply(self, seat: Seat, action: Action) -> Sequence[Event]:
-        """Carry out an action and everything that follows from it without a further decision."""
+        """Check an action, carry it out, and return everything that happened."""
         if self.over:
             raise IllegalAction("The match is over.")
-        log: Log = []
-        carry_out = _ACTIONS.get(type(action))
-        if carry_out is None:
+        kind = type(action)
+        if kind not in _CHECKS:
             raise IllegalAction("Agent Avenue has no such action.")
-        carry_out(self, seat, action, log)
+        _CHECKS[kind](self, seat, action)
+        log: list[Event] = []
+        _ACTIONS[kind](self, seat, action, log)
         return log
+
+    def carry_out(self, seat: Seat, action: Action, log: Log = None) -> None:
+        """Do what a legal action does, and all that follows from it without a further decision."""
+        _ACTIONS[type(action)](self, seat, action, log)
 
     def view(self, viewer: Seat | None) -> AgentAvenueView:
         """What a seat, or a bystander (None), may see now."""
@@ -68,6 +88,16 @@ _CHOICES: dict[str, Callable[[MatchState, Seat], Sequence[Action]]] = {
 """The legal actions of an acting seat, by step."""
 
 # Any: each function takes the action class it is listed under.
+_CHECKS: dict[type[Action], Callable[[MatchState, Seat, Any], None]] = {
+    Discard: check_discard,
+    Play: check_play,
+    Recruit: check_recruit,
+    Take: check_take,
+    Use: check_use,
+    Resign: check_resign,
+}
+"""The rule that refuses each kind of action where it is not legal."""
+
 _ACTIONS: dict[type[Action], Callable[[MatchState, Seat, Any, Log], None]] = {
     Discard: discard,
     Play: play,

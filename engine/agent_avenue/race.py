@@ -4,11 +4,9 @@ from typing import Self
 
 from engine.agent_avenue.board import CORNERS, HOMES, space_after
 from engine.agent_avenue.cards import AgentId, MarketId
-from engine.agent_avenue.events import Moved, Recruited
+from engine.agent_avenue.events import Moved
 from engine.agent_avenue.movement import GETAWAY_CAR, NO_MARKET_STEPS, StepTable, steps_with
-from engine.game import Event, Seat
-
-Log = list[Event]
+from engine.game import Log
 
 START_GAP = 7
 """Spaces from each meeple forward to the other at the start; the two gaps always sum to 14."""
@@ -40,12 +38,10 @@ class Race:
         twin.steps = self.steps.copy()
         return twin
 
-    def place(self, team: int, seat: Seat | None, card: AgentId, by: str, log: Log) -> int:
+    def place(self, team: int, card: AgentId) -> int:
         """Put a recruited agent in play. Returns how far it moves the team's meeple."""
         in_play = self.in_play[team]
-        copy = in_play.get(card, 0) + 1
-        in_play[card] = copy
-        log.append(Recruited(team, seat, card, copy, by))
+        copy = in_play[card] = in_play.get(card, 0) + 1
         return self.steps[team][card][copy]
 
     def remove(self, team: int, card: AgentId) -> None:
@@ -55,15 +51,16 @@ class Race:
         if not in_play[card]:
             del in_play[card]
 
-    def advance(self, team: int, steps: int, by: str, log: Log) -> bool:
+    def advance(self, team: int, steps: int, by: str = "", log: Log = None) -> bool:
         """Move a meeple, Getaway Car included. True if it moved and came to rest on a corner."""
         if not steps:
             return False
-        gaps, spaces = self.gaps, self.spaces
+        gaps = self.gaps
         gaps[team] -= steps
         gaps[1 - team] += steps
-        space = spaces[team] = space_after(spaces[team], steps)
-        log.append(Moved(team, steps, by))
+        space = self.spaces[team] = space_after(self.spaces[team], steps)
+        if log is not None:
+            log.append(Moved(team, steps, by))
         if space in HOMES and "getaway_car" in self.ongoing[team]:
             return self.advance(team, GETAWAY_CAR, "getaway_car", log)
         return space in CORNERS

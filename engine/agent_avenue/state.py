@@ -6,8 +6,8 @@ from engine.agent_avenue.cards import AgentId, MarketId
 from engine.agent_avenue.conditions import Condition
 from engine.agent_avenue.events import Drew
 from engine.agent_avenue.options import HAND, SUPPLY, Deal, Seating
-from engine.agent_avenue.race import Log, Race
-from engine.game import Seat
+from engine.agent_avenue.race import Race
+from engine.game import Log, Seat
 
 Step = Literal["play", "recruit", "market", "ability", "over"]
 
@@ -122,11 +122,13 @@ class MatchState(Race):
             cards = self.agents[self.drawn : self.drawn + missing]
             self.drawn += len(cards)
             hand += cards
-            log.append(Drew(seat, cards))
+            if log is not None:
+                log.append(Drew(seat, cards))
 
     def draw_one(self, seat: Seat, log: Log) -> None:
         """Draw 1 card, however many are in hand. The deck is not empty."""
         card = self.agents[self.drawn]
         self.drawn += 1
         self.hands[seat].append(card)
-        log.append(Drew(seat, (card,)))
+        if log is not None:
+            log.append(Drew(seat, (card,)))

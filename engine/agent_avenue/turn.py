@@ -14,11 +14,10 @@ from engine.agent_avenue.actions import (
 )
 from engine.agent_avenue.cards import AGENTS, AgentId
 from engine.agent_avenue.end import end_step
-from engine.agent_avenue.events import Discarded, Played
+from engine.agent_avenue.events import Discarded, Played, Recruited
 from engine.agent_avenue.market import resolve_landings
-from engine.agent_avenue.race import Log
 from engine.agent_avenue.state import MatchState
-from engine.game import IllegalAction, Seat
+from engine.game import IllegalAction, Log, Seat
 
 
 def play_choices(state: MatchState, seat: Seat) -> Choices:
@@ -33,10 +32,16 @@ def play_choices(state: MatchState, seat: Seat) -> Choices:
 
 
 def discard(state: MatchState, seat: Seat, action: Discard, log: Log) -> None:
-    """Rulebook, Play, optional: before playing, discard 1 card face down and draw 1.
+    """Rulebook, Play, optional: before playing, discard 1 card face down and draw 1."""
+    state.hands[seat].remove(action.card)
+    state.discards_left[seat] -= 1
+    if log is not None:
+        log.append(Discarded(seat, action.card))
+    state.draw_one(seat, log)
 
-    At most 4 times in a match (2 times each in a team of two), never with an empty deck.
-    """
+
+def check_discard(state: MatchState, seat: Seat, action: Discard) -> None:
+    """At most 4 times in a match (2 times each in a team of two), never with an empty deck."""
     if state.step != "play" or seat not in state.acting:
         raise _not_to_play(state)
     if not state.discards_left[seat]:
@@ -46,57 +51,65 @@ def discard(state: MatchState, seat: Seat, action: Discard, log: Log) -> None:
     hand = state.hands[seat]
     if action.card not in hand:
         raise IllegalAction(_not_held(hand, action.card))
-    hand.remove(action.card)
-    state.discards_left[seat] -= 1
-    log.append(Discarded(seat, action.card))
-    state.draw_one(seat, log)
 
 
 def play(state: MatchState, seat: Seat, action: Play, log: Log) -> None:
-    """Rulebook, Play: a card face up and a card face down come to the centre of the table."""
-    if state.step != "play" or seat not in state.acting:
-        raise _not_to_play(state)
-    if len(state.teams[state.active]) == 1:
-        _play_both(state, seat, action, log)
-    elif state.face_up is None:
-        _play_face_up(state, seat, action, log)
+    """Rulebook, Play: a card face up and a card face down come to the centre of the table.
+
+    A single player lays both. Team Variant: the teammate who goes first lays the card face up, the
+    other one the card face down; with it the Play step is over, and the other team recruits.
+    """
+    up, down = action.face_up, action.face_down
+    hand = state.hands[seat]
+    if up is not UNSET:
+        hand.remove(up)
+        state.face_up = up
+    if down is not UNSET:
+        hand.remove(down)
+        state.face_down = down
+        state.face_down_seat = seat
+        state.step = "recruit"
+        state.acting = state.teams[1 - state.active]
     else:
-        _play_face_down(state, seat, action, log)
+        state.acting = tuple(mate for mate in state.acting if mate != seat)
+    if log is not None:
+        log.append(Played(seat, up or None, down or None, hidden=down is not UNSET))
     state.fill_hand(seat, log)
 
 
-def _play_both(state: MatchState, seat: Seat, action: Play, log: Log) -> None:
+def check_play(state: MatchState, seat: Seat, action: Play) -> None:
+    """Raise `IllegalAction` unless the seat is to play, and may play this."""
+    if state.step != "play" or seat not in state.acting:
+        raise _not_to_play(state)
+    if len(state.teams[state.active]) == 1:
+        _check_both(state.hands[seat], action)
+    elif state.face_up is None:
+        _check_face_up(state.hands[seat], action)
+    else:
+        _check_face_down(state.hands[seat], action, state.face_up)
+
+
+def _check_both(hand: list[AgentId], action: Play) -> None:
     """A single player's two cards: different names, unless all in hand have the same."""
     up, down = action.face_up, action.face_down
     if up is UNSET or down is UNSET:
         raise IllegalAction("Play two cards: one face up and one face down.")
-    hand = state.hands[seat]
     if up not in hand or down not in hand:
         raise IllegalAction(_not_held(hand, up, down))
     if up == down and hand.count(up) < len(hand):
         raise IllegalAction("The two cards must have different names.")
-    hand.remove(up)
-    hand.remove(down)
-    state.face_up = up
-    log.append(Played(seat, up, down, hidden=True))
-    _lay_face_down(state, seat, down)
 
 
-def _play_face_up(state: MatchState, seat: Seat, action: Play, log: Log) -> None:
-    """Rulebook, Team Variant, Play: the teammate who goes first plays a card face up."""
+def _check_face_up(hand: list[AgentId], action: Play) -> None:
+    """Rulebook, Team Variant, Play: the teammate who goes first may play any card face up."""
     up = action.face_up
     if up is UNSET or action.face_down is not UNSET:
         raise IllegalAction("Play one card face up; your teammate plays the face-down card.")
-    hand = state.hands[seat]
     if up not in hand:
         raise IllegalAction(_not_held(hand, up))
-    hand.remove(up)
-    state.face_up = up
-    state.acting = tuple(mate for mate in state.acting if mate != seat)
-    log.append(Played(seat, up, None, hidden=False))
 
 
-def _play_face_down(state: MatchState, seat: Seat, action: Play, log: Log) -> None:
+def _check_face_down(hand: list[AgentId], action: Play, face_up: AgentId) -> None:
     """Rulebook, Team Variant, Play: the other teammate plays a card face down.
 
     Its name differs from the face-up card's, unless every card in this hand has that name.
@@ -104,22 +117,10 @@ def _play_face_down(state: MatchState, seat: Seat, action: Play, log: Log) -> No
     down = action.face_down
     if down is UNSET or action.face_up is not UNSET:
         raise IllegalAction("Play one card face down; your teammate has played the face-up card.")
-    hand = state.hands[seat]
     if down not in hand:
         raise IllegalAction(_not_held(hand, down))
-    if down == state.face_up and hand.count(down) < len(hand):
+    if down == face_up and hand.count(down) < len(hand):
         raise IllegalAction("The card must have another name than your teammate's face-up card.")
-    hand.remove(down)
-    log.append(Played(seat, None, down, hidden=True))
-    _lay_face_down(state, seat, down)
-
-
-def _lay_face_down(state: MatchState, seat: Seat, card: AgentId) -> None:
-    """With the face-down card on the table the Play step is over: the other team recruits."""
-    state.face_down = card
-    state.face_down_seat = seat
-    state.step = "recruit"
-    state.acting = state.teams[1 - state.active]
 
 
 def recruit_choices(state: MatchState, seat: Seat) -> tuple[Recruit, ...]:
@@ -132,28 +133,35 @@ def recruit(state: MatchState, seat: Seat, action: Recruit, log: Log) -> None:
 
     Both agents are placed and both meeples moved before anybody looks at a corner.
     """
+    taken, left = state.face_up, state.face_down
+    if action.pick == "face_down":
+        taken, left = left, taken
+    assert taken is not None
+    assert left is not None
+    state.face_up = state.face_down = None
+    active, other = state.active, 1 - state.active
+    steps = state.place(other, taken)
+    active_steps = state.place(active, left)
+    if log is not None:
+        left_by = "face_down" if action.pick == "face_up" else "face_up"
+        log.append(Recruited(other, seat, taken, state.in_play[other][taken], action.pick))
+        log.append(Recruited(active, None, left, state.in_play[active][left], left_by))
+    landed = state.advance(other, steps, taken, log)
+    active_landed = state.advance(active, active_steps, left, log)
+    if landed or active_landed:
+        # The active team takes first.
+        state.landings = (active,) * active_landed + (other,) * landed
+        resolve_landings(state, log)
+    else:
+        end_step(state, log)
+
+
+def check_recruit(state: MatchState, seat: Seat, action: Recruit) -> None:
+    """Raise `IllegalAction` unless the seat's team recruits now."""
     if state.step != "recruit":
         raise IllegalAction("There is nothing to recruit now.")
     if seat not in state.acting:
         raise IllegalAction("The other team chooses which card to recruit.")
-    if action.pick == "face_up":
-        taken, left, left_by = state.face_up, state.face_down, "face_down"
-    else:
-        taken, left, left_by = state.face_down, state.face_up, "face_up"
-    assert taken is not None
-    assert left is not None
-    state.face_up = state.face_down = None
-    active = state.active
-    steps = state.place(1 - active, seat, taken, action.pick, log)
-    active_steps = state.place(active, None, left, left_by, log)
-    landed = state.advance(1 - active, steps, taken, log)
-    active_landed = state.advance(active, active_steps, left, log)
-    if landed or active_landed:
-        # The active team takes first.
-        state.landings = (active,) * active_landed + (1 - active,) * landed
-        resolve_landings(state, log)
-    else:
-        end_step(state, log)
 
 
 def _not_to_play(state: MatchState) -> IllegalAction:

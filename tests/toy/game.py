@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine.game import Action, Chance, Event, IllegalAction, IllegalSetup, Resign, Seat, View
+from engine.game import Action, Chance, Event, IllegalAction, IllegalSetup, Log, Resign, Seat, View
 
 HIGHEST = 9
 
@@ -77,15 +77,22 @@ class Match:
         return "card" if seat in self.to_act() else None
 
     def apply(self, seat: Seat, action: Action) -> Sequence[Event]:
-        if isinstance(action, Resign) and not self.over and seat in range(self.seats):
-            self.resigned.add(seat)
-            return []
-        if action not in self.legal(seat):
+        resigns = isinstance(action, Resign) and not self.over and seat in range(self.seats)
+        if not resigns and action not in self.legal(seat):
             raise IllegalAction("It is not your turn.")
+        log: list[Event] = []
+        self.carry_out(seat, action, log)
+        return log
+
+    def carry_out(self, seat: Seat, action: Action, log: Log = None) -> None:
+        if isinstance(action, Resign):
+            self.resigned.add(seat)
+            return
         if changed := action == Decide("change"):
             self.hands[seat] = self.spares[seat]
         self.turn = seat + 1
-        return [Decided(seat, changed, self.hands[seat])]
+        if log is not None:
+            log.append(Decided(seat, changed, self.hands[seat]))
 
     def view(self, viewer: Seat | None) -> HighCardView:
         return self._view([viewer])

@@ -161,7 +161,7 @@ def _with_market(
     if match.in_play[team].get(card, 0) >= AGENTS[card].copies:
         return step
     after = Race.copy(match)
-    landed = after.advance(team, after.place(team, None, card, "", []), "", [])
+    landed = after.advance(team, after.place(team, card))
     odds = step.odds + values.market(after, team, role) + values.guarded(after, 1 - team, 1 - role)
     if landed and match.supply:
         best = max(values.weights.take[offered] for offered in match.supply)

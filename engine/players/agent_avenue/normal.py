@@ -172,10 +172,10 @@ class Sight:
     def after(self, mine: AgentId, theirs: AgentId) -> float:
         """Both teams recruit their card of the table."""
         race = self.race.copy()
-        steps = race.place(self.me, None, mine, "", [])
-        their_steps = race.place(1 - self.me, None, theirs, "", [])
-        landed = race.advance(self.me, steps, "", [])
-        they_landed = race.advance(1 - self.me, their_steps, "", [])
+        steps = race.place(self.me, mine)
+        their_steps = race.place(1 - self.me, theirs)
+        landed = race.advance(self.me, steps)
+        they_landed = race.advance(1 - self.me, their_steps)
         corners = CORNER * (landed - they_landed) if self.view.supply else 0
         return self.judge(race) + corners
 
@@ -236,8 +236,8 @@ class Sight:
         return self._moved(race, card) if again else self.judge(race)
 
     def _moved(self, race: Race, card: AgentId | None) -> float:
-        steps = 1 if card is None else race.place(self.me, None, card, "", [])
-        landed = race.advance(self.me, steps, "", [])
+        steps = 1 if card is None else race.place(self.me, card)
+        landed = race.advance(self.me, steps)
         return self.judge(race) + CORNER * landed
 
     # Public arithmetic.

@@ -65,7 +65,7 @@ def read(table: AgentAvenueMatch, me: int, seen: Sequence[Event], values: Values
                 if by in ("face_up", "face_down"):
                     table.face_up = None
                 table.drawn += by == "smoke_screen"
-                table.place(team, None, card, by, [])
+                table.place(team, card)
             case Played(face_up=up) if up is not None:
                 table.face_up = up
             case _:

@@ -46,7 +46,7 @@ def arrange(
     match.hands = [list(hand) for hand in hands]
     match.agents, match.drawn = tuple(deck), 0
     for team, steps in enumerate(moved):
-        match.advance(team, steps, "", [])
+        match.advance(team, steps)
     match.in_play = [dict(agents) for agents in in_play]
     match.supply = tuple(supply)
     match.black_market, match.revealed = tuple(market_deck), 0
