@@ -5,7 +5,7 @@ that plain Python must do for a match. Through its public interface the engine i
 of that in Agent Avenue's simple mode and a quarter elsewhere. Advanced mode is to reach half of
 simple mode, too, and is measured by simple mode's simulation, which does less than one of its own
 would. The computer opponents that search play imagined worlds on in copies of the engine's own
-states, and are to reach two thirds.
+states, by `carry_out`, and are to reach two thirds.
 `python -m bench.engine_speed` runs it alone.
 """
 
@@ -18,6 +18,8 @@ from typing import Any
 
 from engine import agencia, agent_avenue
 from engine.agencia.game import Options as Agencia
+from engine.agencia.match import Match as AgenciaMatch
+from engine.agent_avenue.match import AgentAvenueMatch
 from engine.agent_avenue.options import Options as Avenue
 from engine.game import Game, State
 
@@ -53,6 +55,23 @@ def play_on(match: State, rng: Random) -> None:
         apply(seat, choices[int(random() * len(choices))])
 
 
+def imagine_agent_avenue(match: AgentAvenueMatch, rng: Random) -> None:
+    """To the end, as the hard opponent's policy plays on, with chance in place of its judgement."""
+    random = rng.random
+    while acting := match.acting:
+        seat = acting[0] if len(acting) == 1 else acting[int(random() * len(acting))]
+        choices = match.legal(seat)
+        match.carry_out(seat, choices[int(random() * len(choices))])
+
+
+def imagine_agencia(match: AgenciaMatch, rng: Random) -> None:
+    """The same for La Agencia, where the choices lie ready."""
+    random = rng.random
+    while (seat := match.active) is not None:
+        choices = match.choices
+        match.carry_out(seat, choices[int(random() * len(choices))])
+
+
 def opened(kind: Kind, rng: Random) -> State:
     """A match through deal and new."""
     game, options, seats = kind
@@ -69,12 +88,13 @@ def engine_matches(kind: Kind, rng: Random) -> None:
         play_on(opened(kind, rng), rng)
 
 
-def imagined_matches(kind: Kind, rng: Random) -> None:
-    """As the hard opponents do it, with chance in the place of their judgement."""
+# Any: the state of the kind of game.
+def imagined_matches(kind: Kind, imagine: Callable[[Any, Random], None], rng: Random) -> None:
+    """As the hard opponents do it: copies of each world are played on."""
     for _ in range(BATCH // CHOICES):
         world = opened(kind, rng)
         for _ in range(CHOICES):
-            play_on(world.copy(), rng)
+            imagine(world.copy(), rng)
 
 
 MEASURED: dict[str, Callable[[Random], None]] = {
@@ -82,10 +102,10 @@ MEASURED: dict[str, Callable[[Random], None]] = {
     "simple": partial(engine_matches, SIMPLE),
     "advanced": partial(engine_matches, ADVANCED),
     "teams": partial(engine_matches, FOUR),
-    "imagined": partial(imagined_matches, SIMPLE),
+    "imagined": partial(imagined_matches, SIMPLE, imagine_agent_avenue),
     "minimal embassy": partial(minimal_matches, minimal.la_agencia),
     "embassy": partial(engine_matches, EMBASSY),
-    "imagined embassy": partial(imagined_matches, EMBASSY),
+    "imagined embassy": partial(imagined_matches, EMBASSY, imagine_agencia),
 }
 
 

@@ -137,7 +137,7 @@ def match_played(
         action = choose(match, seat, values, rng)
         if isinstance(action, Take):
             learn_take(match, seat, action, values)
-        match.apply(seat, action)
+        match.carry_out(seat, action)
     winner = match.team_of[match.winners[0]]
     for places, team in turns:
         yield places, team == winner
@@ -170,9 +170,9 @@ def learn_take(match: AgentAvenueMatch, seat: int, action: Take, values: Values)
     team = match.team_of[seat]
     before = policy.standing(match, team, values)
     after = match.copy()
-    after.apply(seat, action)
+    after.carry_out(seat, action)
     if after.step == "ability":
-        after.apply(seat, policy.market_action(after, seat, values, Random(0)))
+        after.carry_out(seat, policy.market_action(after, seat, values, Random(0)))
     added = log_odds(policy.standing(after, team, values)) - log_odds(before)
     take = values.weights.take
     take[action.card] += 0.02 * (added - take[action.card])

@@ -2,8 +2,10 @@
 
 from random import Random
 
+import pytest
+
 from bench import minimal
-from bench.engine_speed import play_on
+from bench.engine_speed import imagine_agencia, imagine_agent_avenue, play_on
 from engine import agencia, agent_avenue
 from engine.agencia.cards import AGENCY
 from engine.agent_avenue.cards import AGENT_DECK
@@ -17,26 +19,28 @@ def shuffled(cards, rng):
     return tuple(deck)
 
 
-def test_agent_avenue():
+@pytest.mark.parametrize("play", [play_on, imagine_agent_avenue])
+def test_agent_avenue(play):
     for seed in range(MATCHES):
         rng, same = Random(seed), Random(seed)
         winner = minimal.agent_avenue(rng)
         agents = shuffled(AGENT_DECK, same)
         deal = agent_avenue.GAME.deal_type(first=int(same.random() * 2), agents=agents)
         match = agent_avenue.GAME.new(deal, agent_avenue.GAME.options_type(), 2)
-        play_on(match, same)
+        play(match, same)
         assert match.winners == (winner,)
         assert rng.getstate() == same.getstate(), "there were as many choices"
 
 
-def test_la_agencia():
+@pytest.mark.parametrize("play", [play_on, imagine_agencia])
+def test_la_agencia(play):
     for seed in range(MATCHES):
         rng, same = Random(seed), Random(seed)
         winners, scores = minimal.la_agencia(rng)
         decks = [shuffled(AGENCY, same) for _ in range(4)]
         deal = agencia.GAME.deal_type(decks=decks, ambassador=int(same.random() * 4))
         match = agencia.GAME.new(deal, agencia.GAME.options_type(), 4)
-        play_on(match, same)
+        play(match, same)
         assert [(score.total, score.deck) for score in match.scores] == scores
         assert list(match.winners) == winners
         assert rng.getstate() == same.getstate(), "there were as many choices"

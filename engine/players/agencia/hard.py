@@ -58,7 +58,7 @@ def played_out(world: Match, seat: Seat, action: Action, rng: Random) -> float:
     hands = world.hands_done + 1 + HANDS
     if world.rounds * world.seats - hands <= LAST_HANDS - HANDS:
         hands = world.rounds * world.seats
-    after.apply(seat, action)
+    after.carry_out(seat, action)
     play_on(after, hands, rng)
     return chance_to_win(after, seat)
 

@@ -48,10 +48,10 @@ def gain(world: Match, seat: Seat, action: Action, rng: Random) -> float:
     hand = world.hands_done
     counts_under = world.rounds * world.seats - hand <= LAST_HANDS
     after = world.copy()
-    after.apply(seat, action)
+    after.carry_out(seat, action)
     while after.hands_done == hand and (other := after.active) is not None:
         choices = after.legal(other)
-        after.apply(other, choices[int(rng.random() * len(choices))])
+        after.carry_out(other, choices[int(rng.random() * len(choices))])
     worth = after.information
     if counts_under:
         worth = [

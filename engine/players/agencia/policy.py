@@ -33,7 +33,7 @@ LAST_HANDS = 4
 def play_on(match: Match, hands: int, rng: Random) -> None:
     """Play until so many hands are done, or the match is over."""
     while (seat := match.active) is not None and match.hands_done < hands:
-        match.apply(seat, choice(match, seat, rng))
+        match.carry_out(seat, choice(match, seat, rng))
 
 
 def choice(match: Match, seat: Seat, rng: Random) -> Action:

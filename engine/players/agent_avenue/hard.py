@@ -152,7 +152,7 @@ class Thought:
             seed = rng.random()
             for action in self.legal:
                 after = world.copy()
-                after.apply(self.sight.seat, action)
+                after.carry_out(self.sight.seat, action)
                 self.finish_turn(after, Random(seed))
                 worth[action] += standing(after, self.me, self.values) / MARKET_WORLDS
         return worth
@@ -162,14 +162,14 @@ class Thought:
         if world.step == "recruit" and self.sight.view.step == "play":
             assert world.face_up is not None
             takes = rng.random() < self.outlook.face_up(NUMBER[world.face_up])
-            world.apply(world.acting[0], RECRUITS[0 if takes else 1])
+            world.carry_out(world.acting[0], RECRUITS[0 if takes else 1])
         play_on(world, TURN_OF_CHOICE + 1 - world.turn, self.values, rng)
 
     # Playing out.
 
     def surprise(self, world: AgentAvenueMatch, action: Action, rng: Random) -> float:
         """How much better a world is some turns after an action than it looked after one."""
-        world.apply(self.sight.seat, action)
+        world.carry_out(self.sight.seat, action)
         self.finish_turn(world, rng)
         if world.over:
             return 0.0

@@ -36,7 +36,7 @@ def play_on(match: AgentAvenueMatch, turns: int, values: Values, rng: Random) ->
             play_turn(match, values, rng)
         else:
             seat = acting[0] if len(acting) == 1 else acting[int(rng.random() * len(acting))]
-            match.apply(seat, market_action(match, seat, values, rng))
+            match.carry_out(seat, market_action(match, seat, values, rng))
 
 
 def play_turn(match: AgentAvenueMatch, values: Values, rng: Random) -> None:
@@ -45,9 +45,9 @@ def play_turn(match: AgentAvenueMatch, values: Values, rng: Random) -> None:
     while match.step == "play":
         acting = match.acting
         seat = acting[0] if len(acting) == 1 else acting[int(rng.random() * len(acting))]
-        match.apply(seat, offer(match, seat, outlook, rng))
+        match.carry_out(seat, offer(match, seat, outlook, rng))
     seat = match.acting[int(rng.random() * len(match.acting))]
-    match.apply(seat, recruit(match, seat, outlook, rng))
+    match.carry_out(seat, recruit(match, seat, outlook, rng))
 
 
 def offer(match: AgentAvenueMatch, seat: Seat, outlook: Outlook, rng: Random) -> Play:
@@ -153,7 +153,7 @@ def market_action(match: AgentAvenueMatch, seat: Seat, values: Values, rng: Rand
 def after_use(match: AgentAvenueMatch, seat: Seat, action: Action, values: Values) -> float:
     """How likely a seat's team is to win after a choice of an ability."""
     after = match.copy()
-    after.apply(seat, action)
+    after.carry_out(seat, action)
     return standing(after, match.team_of[seat], values)
 
 
