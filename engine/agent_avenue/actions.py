@@ -4,6 +4,7 @@ Every legal action is one of the shared instances built here, so that listing th
 """
 
 from functools import cache
+from itertools import combinations
 from typing import ClassVar, Literal
 
 from msgspec import UNSET, UnsetType
@@ -71,17 +72,6 @@ Choices = tuple[Discard | Play, ...]
 
 
 @cache
-def single_choices(names: frozenset[AgentId], may_discard: bool) -> Choices:
-    """Play step of a single player whose hand has these names.
-
-    Rulebook, Play: the two cards have different names, unless all in hand have the same.
-    """
-    own = _in_order(names)
-    plays = tuple(_PAIRS[up, down] for up in own for down in own if up != down or len(own) == 1)
-    return _discards(own, may_discard) + plays
-
-
-@cache
 def face_up_choices(names: frozenset[AgentId], may_discard: bool) -> Choices:
     """Play step of a team of two, before either has played: any card may go face up."""
     own = _in_order(names)
@@ -105,3 +95,23 @@ def _in_order(names: frozenset[AgentId]) -> tuple[AgentId, ...]:
 
 def _discards(own: tuple[AgentId, ...], may_discard: bool) -> Choices:
     return tuple(_DISCARDS[card] for card in own) if may_discard else ()
+
+
+def _pairs(own: tuple[AgentId, ...]) -> Choices:
+    """What a single player may lay on the table from a hand with these names.
+
+    Rulebook, Play: the two cards have different names, unless all in hand have the same.
+    """
+    return tuple(_PAIRS[up, down] for up in own for down in own if up != down or len(own) == 1)
+
+
+SINGLE_CHOICES: dict[frozenset[AgentId], tuple[Choices, Choices]] = {
+    frozenset(own): (_pairs(own), _discards(own, may_discard=True) + _pairs(own))
+    for size in range(len(AGENT_IDS) + 1)
+    for own in combinations(AGENT_IDS, size)
+}
+"""Play step of a single player, by the names in hand: without a discard, and where one is allowed.
+
+A table, as looking up takes less time than calling a cached function, and this is what is asked
+most often.
+"""

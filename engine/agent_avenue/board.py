@@ -5,7 +5,7 @@ SPACES = 14
 HOMES = (1, 8)
 """The home space of team 0 (green) and of team 1 (blue)."""
 
-CORNERS = (3, 6, 10, 13)
+CORNERS = frozenset((3, 6, 10, 13))
 """The black market spaces, in use in advanced mode only."""
 
 

@@ -24,11 +24,11 @@ def end_step(state: MatchState, log: Log) -> None:
         _finish(state, team, (Condition(team, "win", "closer"),), log)
     else:
         state.turn += 1
-        state.active = 1 - state.active
+        state.active = team = 1 - state.active
         state.step = "play"
-        state.acting = state.teams[state.active]
+        state.acting = state.teams[team]
         if log is not None:
-            log.append(TurnBegan(state.turn, state.active))
+            log.append(TurnBegan(state.turn, team))
 
 
 def fulfilled(race: Race) -> list[Condition]:
@@ -74,12 +74,13 @@ def winner(conditions: list[Condition], active: int) -> int:
     """The team that wins by these conditions; the active team wins every tie.
 
     A tie: both teams fulfil a win, both fulfil a loss, or one of them fulfils a win and a loss.
+    In short, the conditions do not all speak for the same team.
     """
-    winning = {condition.team for condition in conditions if condition.result == "win"}
-    losing = {condition.team for condition in conditions if condition.result == "lose"}
-    if len(winning) == 2 or len(losing) == 2 or winning & losing:
-        return active
-    return winning.pop() if winning else 1 - losing.pop()
+    favoured = {
+        condition.team if condition.result == "win" else 1 - condition.team
+        for condition in conditions
+    }
+    return favoured.pop() if len(favoured) == 1 else active
 
 
 def out_of_cards(state: MatchState) -> bool:

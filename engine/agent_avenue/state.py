@@ -69,7 +69,7 @@ class MatchState(Race):
         """All black market cards in draw order (none in simple mode)."""
         self.supply: tuple[MarketId, ...] = self.black_market[:SUPPLY]
         self.revealed = len(self.supply)
-        self.landings: tuple[int, ...] = tuple[int, ...]()
+        self.landings: tuple[int, ...] = ()
         """The teams that still take a card for landing on a corner, in this order."""
         self.ability: MarketId | None = None
         """The instant ability being resolved by the one acting seat."""
@@ -116,11 +116,11 @@ class MatchState(Race):
 
     def fill_hand(self, seat: Seat, log: Log) -> None:
         """Rulebook, Cards in hand: with fewer than 4 cards, draw up to 4."""
-        hand = self.hands[seat]
+        hand, drawn = self.hands[seat], self.drawn
         missing = HAND - len(hand)
-        if missing > 0 and self.drawn < len(self.agents):
-            cards = self.agents[self.drawn : self.drawn + missing]
-            self.drawn += len(cards)
+        if missing > 0 and drawn < len(self.agents):
+            cards = self.agents[drawn : drawn + missing]
+            self.drawn = drawn + len(cards)
             hand += cards
             if log is not None:
                 log.append(Drew(seat, cards))

@@ -4,13 +4,13 @@ from msgspec import UNSET
 
 from engine.agent_avenue.actions import (
     RECRUITS,
+    SINGLE_CHOICES,
     Choices,
     Discard,
     Play,
     Recruit,
     face_down_choices,
     face_up_choices,
-    single_choices,
 )
 from engine.agent_avenue.cards import AGENTS, AgentId
 from engine.agent_avenue.end import end_step
@@ -25,7 +25,7 @@ def play_choices(state: MatchState, seat: Seat) -> Choices:
     names = frozenset(state.hands[seat])
     may_discard = state.discards_left[seat] > 0 and state.drawn < len(state.agents)
     if len(state.teams[state.active]) == 1:
-        return single_choices(names, may_discard)
+        return SINGLE_CHOICES[names][may_discard]
     if state.face_up is None:
         return face_up_choices(names, may_discard)
     return face_down_choices(names, state.face_up, may_discard)
@@ -148,7 +148,7 @@ def recruit(state: MatchState, seat: Seat, action: Recruit, log: Log) -> None:
         log.append(Recruited(active, None, left, state.in_play[active][left], left_by))
     landed = state.advance(other, steps, taken, log)
     active_landed = state.advance(active, active_steps, left, log)
-    if landed or active_landed:
+    if state.supply and (landed or active_landed):
         # The active team takes first.
         state.landings = (active,) * active_landed + (other,) * landed
         resolve_landings(state, log)
