@@ -50,10 +50,9 @@ class Match(State):
         for a seat that has resigned, for which the first legal action is taken.
         """
         ACTIONS[type(action)](self, seat, action, log)
-        while (active := self.active) is not None and (
-            len(self.choices) == 1 or active in self.resigned
-        ):
-            first = self.choices[0]
+        while len(self.choices) == 1 or self.active in self.resigned:
+            active, first = self.active, self.choices[0]
+            assert active is not None, "somebody has these choices"
             ACTIONS[type(first)](self, active, first, log)
 
     def view(self, viewer: Seat | None) -> AgenciaView:

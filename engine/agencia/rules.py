@@ -33,7 +33,11 @@ INFILTRATOR, RECRUITER = Card.INFILTRATOR, Card.RECRUITER
 PLACE, PLAY, TARGET = Step.PLACE, Step.PLAY, Step.TARGET
 HALL = Side.HALL
 
-RECRUITERS = frozenset({RECRUITER})
+SEEKERS = (INFILTRATOR, RECRUITER)
+"""The cards that seek another one to be swapped with, in the order in which they are resolved."""
+
+SOUGHT = {INFILTRATOR: frozenset({RECRUITER}), RECRUITER: AGENTS}
+"""Which cards each of them seeks."""
 
 PLACES = tuple(Place(side) for side in Side)
 PLAYS = tuple(Play(slot) for slot in Slot)
@@ -54,12 +58,12 @@ def places(state: State) -> tuple[Place, ...]:
     return tuple(place for place in PLACES if place.side != state.side_before)
 
 
-def targets(state: State, seat: Seat) -> tuple[Target, ...]:
-    """Whose card the seat's Infiltrator or Recruiter may be swapped for, ascending.
+def targets(state: State, seeker: Card) -> tuple[Target, ...]:
+    """Whose card an Infiltrator or a Recruiter may be swapped for, ascending.
 
     An Infiltrator seeks a Recruiter that is still in play, a Recruiter an Agents card.
     """
-    sought = RECRUITERS if state.played[seat] == INFILTRATOR else AGENTS
+    sought = SOUGHT[seeker]
     return tuple([TARGETS[whom] for whom, card in enumerate(state.played) if card in sought])
 
 
@@ -76,7 +80,7 @@ def resign(state: State, seat: Seat, action: Resign, log: Log) -> None:
 def place(state: State, seat: Seat, action: Place, log: Log) -> None:
     """The Ambassador chooses Hall or Garden (step A)."""
     state.side = action.side
-    ask(state, PLAY, state.clockwise()[0], PLAYS)
+    ask(state, PLAY, (seat + 1) % state.seats, PLAYS)
     if log is not None:
         log.append(Placed(seat, action.side, state.limit))
 
@@ -93,10 +97,10 @@ def play(state: State, seat: Seat, action: Play, log: Log) -> None:
     slots[slot] = None
     state.played[seat] = card
     state.came_from[seat] = slot
-    state.plays += 1
+    plays = state.plays = state.plays + 1
     if log is not None:
         log.append(CardPlayed(seat, slot, card))
-    if state.plays == state.seats:
+    if plays == state.seats:
         resolve(state, log)
     else:
         state.active = (seat + 1) % state.seats
@@ -112,28 +116,29 @@ def resolve(state: State, log: Log) -> None:
     are resolved, so the first one clockwise that is still in play is always the next.
     """
     played = state.played
-    for kind in (INFILTRATOR, RECRUITER):
+    clockwise = state.clockwise()
+    for kind in SEEKERS:
         if kind in played:
-            for seat in state.clockwise():
-                if played[seat] == kind and seek(state, seat, log):
+            for seat in clockwise:
+                if played[seat] == kind and seek(state, seat, kind, log):
                     return
-    resolve_agents(state, log)
-    replace(state, log)
+    resolve_agents(state, clockwise, log)
+    replace(state, clockwise, log)
     new_ambassador(state, log)
 
 
-def seek(state: State, seat: Seat, log: Log) -> bool:
+def seek(state: State, seat: Seat, card: Card, log: Log) -> bool:
     """Start on a seat's Infiltrator or Recruiter. True if it has found somebody to choose."""
-    choices = targets(state, seat)
+    choices = targets(state, card)
     found = bool(choices)
-    if state.played[seat] == INFILTRATOR:
+    if card == INFILTRATOR:
         infiltrator(state, seat, found, log)
     elif log is not None:
         log.append(RecruiterResolved(seat, found))
     if found:
         ask(state, TARGET, seat, choices)
     else:
-        discard(state, seat)
+        discard(state, seat, card)
     return found
 
 
@@ -171,35 +176,29 @@ def swap(state: State, seat: Seat, whom: Seat, log: Log) -> None:
         log.append(Swapped(seat, whom, gave, got))
 
 
-def resolve_agents(state: State, log: Log) -> None:
-    """Resolve the Agents that are still in play, then discard them."""
-    count = 0
-    for seat in state.clockwise():
-        if card := state.played[seat]:
-            count = agents(state, seat, card, count, log)
-            discard(state, seat)
-
-
-def agents(state: State, seat: Seat, card: Card, count: int, log: Log) -> int:
-    """Resolve one Agents card after `count` Agents; returns how many count for the next.
+def resolve_agents(state: State, clockwise: Sequence[Seat], log: Log) -> None:
+    """Resolve the Agents that are still in play, then discard them.
 
     In the Hall they must fit in with those inside, and those that do not fit are turned face down:
     they do not count. In the Garden those gathered so far and they must be enough; all count.
     """
-    side, limit = state.side, state.limit
+    side, limit, played = state.side, state.limit, state.played
     assert side is not None, "the Ambassador has placed the tile"
-    together = count + CARDS[card].agents
     hall = side == HALL
-    success = together <= limit if hall else together >= limit
-    if success or not hall:
-        count = together
-    if success:
-        change = take(state, seat, state.values[card] + state.embassy.bonus)
-    else:
-        change = -pay(state, seat, state.values[card] + state.embassy.fine)
-    if log is not None:
-        log.append(AgentsResolved(seat, card, side, success, change, count, limit))
-    return count
+    count = 0
+    for seat in clockwise:
+        if card := played[seat]:
+            together = count + CARDS[card].agents
+            success = together <= limit if hall else together >= limit
+            if success or not hall:
+                count = together
+            if success:
+                change = take(state, seat, state.values[card] + state.embassy.bonus)
+            else:
+                change = -pay(state, seat, state.values[card] + state.embassy.fine)
+            if log is not None:
+                log.append(AgentsResolved(seat, card, side, success, change, count, limit))
+            discard(state, seat, card)
 
 
 def take(state: State, seat: Seat, amount: int) -> int:
@@ -210,15 +209,14 @@ def take(state: State, seat: Seat, amount: int) -> int:
 
 def pay(state: State, seat: Seat, amount: int) -> int:
     """A seat pays the bank; who cannot pay pays what is left. Returns what was paid."""
-    paid = min(amount, state.information[seat])
-    state.information[seat] -= paid
+    left = state.information[seat]
+    paid = amount if amount < left else left  # `min` takes longer
+    state.information[seat] = left - paid
     return paid
 
 
-def discard(state: State, seat: Seat) -> None:
+def discard(state: State, seat: Seat, card: Card) -> None:
     """Put a seat's played card under its deck."""
-    card = state.played[seat]
-    assert card is not None, "only a card in play is discarded"
     state.decks[seat].append(card)
     state.played[seat] = None
 
@@ -226,14 +224,13 @@ def discard(state: State, seat: Seat) -> None:
 # D. Replace
 
 
-def replace(state: State, log: Log) -> None:
+def replace(state: State, clockwise: Sequence[Seat], log: Log) -> None:
     """Everyone draws into the position from which the played card came (step D)."""
-    came_from = state.came_from
-    for seat in state.clockwise():
+    came_from, decks, slots = state.came_from, state.decks, state.slots
+    for seat in clockwise:
         slot = came_from[seat]
         assert slot is not None, "everyone has played"
-        card = state.decks[seat].pop(0)
-        state.slots[seat][slot] = card
+        card = slots[seat][slot] = decks[seat].pop(0)
         came_from[seat] = None
         if log is not None:
             log.append(Drew(seat, slot, card))
@@ -250,18 +247,18 @@ def new_ambassador(state: State, log: Log) -> None:
     state.hands_done += 1
     state.plays = 0
     state.side_before, state.side = state.side, None
-    ambassador, round, hand = state.ambassador, state.round, state.hand
+    ambassador = state.ambassador
     ask(state, PLACE, ambassador, places(state))
     if log is not None:
-        if hand == 1:
-            log.append(RoundBegan(round))
-        log.append(AmbassadorPassed(ambassador, round, hand))
+        if state.hand == 1:
+            log.append(RoundBegan(state.round))
+        log.append(AmbassadorPassed(ambassador, state.round, state.hand))
 
 
 def end(state: State, log: Log) -> None:
     """Count the information and find the winners (rulebook, End of the game)."""
     ask(state, Step.OVER, None, ())
-    state.scores = tuple(score(state, seat) for seat in range(state.seats))
+    state.scores = tuple([score(state, seat) for seat in range(state.seats)])
     state.winners = ranked_first(state)
     if log is not None:
         log.append(Ended(state.winners, state.scores))
@@ -269,8 +266,8 @@ def end(state: State, log: Log) -> None:
 
 def score(state: State, seat: Seat) -> Score:
     """Information points and the values of the cards in the deck; the positions do not count."""
-    points = state.information[seat]
-    deck = sum(state.values[card] for card in state.decks[seat])
+    points, values = state.information[seat], state.values
+    deck = sum([values[card] for card in state.decks[seat]])
     return Score(points, deck, points + deck)
 
 
@@ -285,4 +282,4 @@ def ranked_first(state: State) -> tuple[Seat, ...]:
         if seat not in state.resigned
     }
     best = max(ranking.values(), default=None)
-    return tuple(seat for seat, rank in ranking.items() if rank == best)
+    return tuple([seat for seat, rank in ranking.items() if rank == best])

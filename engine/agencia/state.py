@@ -110,27 +110,27 @@ class State:
 
     def copy(self) -> Self:
         """An independent copy."""
-        return type(self)(
-            seats=self.seats,
-            rounds=self.rounds,
-            first=self.first,
-            embassy_id=self.embassy_id,
-            embassy=self.embassy,
-            values=self.values,
-            active=self.active,
-            choices=self.choices,
-            information=self.information.copy(),
-            slots=[slots.copy() for slots in self.slots],
-            decks=[deck.copy() for deck in self.decks],
-            played=self.played.copy(),
-            came_from=self.came_from.copy(),
-            step=self.step,
-            hands_done=self.hands_done,
-            plays=self.plays,
-            side=self.side,
-            side_before=self.side_before,
-            reward=self.reward,
-            resigned=self.resigned,
-            scores=self.scores,
-            winners=self.winners,
-        )
+        twin = object.__new__(type(self))
+        twin.seats = self.seats
+        twin.rounds = self.rounds
+        twin.first = self.first
+        twin.embassy_id = self.embassy_id
+        twin.embassy = self.embassy
+        twin.values = self.values
+        twin.active = self.active
+        twin.choices = self.choices
+        twin.information = self.information.copy()
+        twin.slots = [slots.copy() for slots in self.slots]
+        twin.decks = [deck.copy() for deck in self.decks]
+        twin.played = self.played.copy()
+        twin.came_from = self.came_from.copy()
+        twin.step = self.step
+        twin.hands_done = self.hands_done
+        twin.plays = self.plays
+        twin.side = self.side
+        twin.side_before = self.side_before
+        twin.reward = self.reward
+        twin.resigned = self.resigned
+        twin.scores = self.scores
+        twin.winners = self.winners
+        return twin
