@@ -5,6 +5,7 @@ nothing: what Discord's limits cost shows in how long that takes, not in the ans
 """
 
 import asyncio
+import gc
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -31,6 +32,13 @@ AGAIN, OLD, RULES = 0.05, 0.03, 0.02
 
 LOOK_EVERY = 0.02
 """Seconds between two looks at what has changed."""
+
+FREEZE_EVERY = 5.0
+"""Seconds after which the garbage collector need not look any more at what has come.
+
+All presses and messages are kept. To look through them took 0.5 s after five minutes, and more and
+more; meanwhile no answer was heard, and afterwards too many requests were there at once.
+"""
 
 IN_VAIN = 3.0
 """Discord's limit, which counts for a press without an answer."""
@@ -150,6 +158,7 @@ class Crowd:
         self._looking.cancel()
         with suppress(asyncio.CancelledError):
             await self._looking
+        gc.unfreeze()
 
     def measure(self) -> Measured:
         """Begin a new stretch; returns it."""
@@ -164,12 +173,15 @@ class Crowd:
     # -- looking -----------------------------------------------------------------------------
 
     async def _keep_looking(self) -> None:
-        looked = perf_counter()
+        looked, frozen = perf_counter(), 0.0
         while True:
             await asyncio.sleep(LOOK_EVERY)
             self.hear()
             before, looked = looked, perf_counter()
             self.measured.held_up = max(self.measured.held_up, looked - before - LOOK_EVERY)
+            if looked - frozen > FREEZE_EVERY:
+                frozen = looked
+                gc.freeze()
 
     def hear(self) -> None:
         """See what the bot has done since the last time."""
