@@ -6,6 +6,7 @@ is final for this attempt.
 
 import asyncio
 import math
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -106,6 +107,32 @@ def limit_waiting(client: discord.Client) -> None:
         session._timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)  # pyright: ignore[reportPrivateUsage]
 
 
+FORGET_EVERY = 60.0
+"""Seconds between two looks for channels of which discord.py need not know the limits any more."""
+
+
+def forget_channels_seldom(client: discord.Client) -> None:
+    """Let discord.py look now and then for channels that have had their time, from the login on.
+
+    By itself it looks through all that it knows whenever there is a new one. With the channels of a
+    thousand matches that was a ninth of all that the event loop had to do. There is no setting for
+    this either.
+    """
+    http = client.http
+    forget = getattr(http, "_try_clear_expired_ratelimits", None)
+    if forget is None:
+        return
+    looked = time.monotonic()
+
+    def seldom() -> None:
+        nonlocal looked
+        if time.monotonic() - looked >= FORGET_EVERY:
+            looked = time.monotonic()
+            forget()
+
+    http._try_clear_expired_ratelimits = seldom  # pyright: ignore[reportPrivateUsage]
+
+
 class Pace:
     """Spreads requests over time. Discord counts them for the whole bot.
 
@@ -169,6 +196,7 @@ class Delivery:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         limit_waiting(client)
+        forget_channels_seldom(client)
 
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)

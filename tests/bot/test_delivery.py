@@ -12,7 +12,9 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+from bot import delivery as delivery_module
 from bot.delivery import (
+    FORGET_EVERY,
     Closed,
     Delivery,
     Denied,
@@ -24,6 +26,7 @@ from bot.delivery import (
     Pace,
     Rejected,
     TooOld,
+    forget_channels_seldom,
     paced,
     sort,
 )
@@ -119,6 +122,19 @@ async def test_deleting_what_is_gone_is_no_error() -> None:
 
 async def test_the_thread_of_an_earlier_attempt_is_taken_over() -> None:
     assert await delivery(answer(400, 160004)).make_thread(1, 22, "name") == 22
+
+
+async def test_channels_are_forgotten_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not at each new one: there are thousands."""
+    client = discord.Client(intents=discord.Intents.none())
+    now, looks = 0.0, list[float]()
+    monkeypatch.setattr(client.http, "_try_clear_expired_ratelimits", lambda: looks.append(now))
+    monkeypatch.setattr(delivery_module, "time", SimpleNamespace(monotonic=lambda: now))
+    forget_channels_seldom(client)
+    for number in range(1000):
+        now = number / 10
+        client.http.get_ratelimit(f"channel {number}")
+    assert looks == [FORGET_EVERY]
 
 
 async def test_no_second_has_more_requests_than_allowed() -> None:
