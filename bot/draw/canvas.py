@@ -115,9 +115,8 @@ class Page(Canvas):
     def _below(self, shape: Image.Image, left: int, top: int) -> tuple[Image.Image, int | None]:
         """The part of the picture that a shape covers, and its colour if it has but one."""
         below = self.image.crop((left, top, left + shape.width, top + shape.height))
-        found = below.getcolors(1)  # None if there are more
-        colour = found[0][1] if found else None
-        return below, colour if isinstance(colour, int) else None
+        least, most = below.getextrema()
+        return below, least if isinstance(least, int) and least == most else None
 
     def png(self) -> bytes:
         """The finished picture with round corners."""
