@@ -39,6 +39,9 @@ Discord takes 50 requests a second, so more would only wait: each of their messa
 its picture, instead of the match as it is.
 """
 
+AT_LEAST = 4
+"""How many it is while very many presses are being answered: the answers come first."""
+
 TOKEN_SECONDS = 14 * 60
 """How long an ephemeral message is kept up to date; Discord's limit is 15 minutes."""
 
@@ -100,8 +103,8 @@ class Surfaces:
 
     def _begin(self) -> None:
         """Begin with as many matches as may be shown at once, first who has waited longest."""
-        free = AT_ONCE - len(self._running)
-        if not free:
+        free = max(AT_LEAST, AT_ONCE - len(self._answering)) - len(self._running)
+        if free <= 0:
             return
         waiting = (match_id for match_id in self._outdated if match_id not in self._running)
         for match_id in list(islice(waiting, free)):
@@ -179,6 +182,7 @@ class Surfaces:
             self._answering[pressed] -= 1
             if not self._answering[pressed]:
                 del self._answering[pressed]
+                self._begin()
             if pressed in self._passed_over:
                 self._passed_over.discard(pressed)
                 self.refresh(self._outdated.get(match.id, match))

@@ -1,13 +1,14 @@
 """Which matches are shown when: so many at once, those first that have waited longest."""
 
 import asyncio
+from contextlib import ExitStack
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bot import surfaces
-from bot.surfaces import AT_ONCE, Surfaces
+from bot.surfaces import AT_LEAST, AT_ONCE, Surfaces
 
 
 class Showing:
@@ -41,6 +42,11 @@ def showing(monkeypatch: pytest.MonkeyPatch) -> Showing:
 def all_surfaces() -> Surfaces:
     nothing: Any = None
     return Surfaces(nothing, nothing, nothing, {"game": nothing}, unreached=nothing)
+
+
+def pressed(message: int) -> Any:
+    """A message one of whose buttons was pressed."""
+    return SimpleNamespace(id=message)
 
 
 def matches(count: int) -> list[Any]:
@@ -83,6 +89,22 @@ async def test_who_changes_while_it_is_shown_is_shown_again_after_those_who_wait
     await shown.at_rest(many[0].id)
     assert len(showing.shown) == 2 * AT_ONCE + 1
     assert showing.shown[-1] == ("0", 1)
+
+
+async def test_while_many_wait_for_their_answers_few_are_shown(showing: Showing) -> None:
+    shown, many = all_surfaces(), matches(3 * AT_ONCE)
+    with ExitStack() as answering:
+        for match in many[:AT_ONCE]:
+            answering.enter_context(shown.answering(match, pressed(message=int(match.id))))
+        for match in many:
+            shown.refresh(match)
+        await asyncio.sleep(0.025)
+        assert showing.most == AT_LEAST
+    await asyncio.sleep(0.005)
+    assert showing.most == AT_ONCE, "as soon as all are answered"
+    for match in many:
+        await shown.at_rest(match.id)
+    assert {match for match, _ in showing.shown} == {match.id for match in many}
 
 
 async def test_nothing_begins_any_more_once_they_are_stopped(showing: Showing) -> None:
