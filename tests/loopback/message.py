@@ -70,6 +70,8 @@ class Message:
     earlier: list[list[Wire]] = field(default_factory=list, repr=False)
     """The components before each edit, for people whose screen has not caught up."""
     deleted: bool = False
+    _buttons: tuple[list[Wire], dict[str, str]] | None = field(default=None, repr=False)
+    """The buttons of these components, which people look at again and again."""
 
     @property
     def loading(self) -> bool:
@@ -89,7 +91,10 @@ class Message:
     @property
     def buttons(self) -> dict[str, str]:
         """The buttons that can be pressed: custom id -> label, in their order."""
-        return {c["custom_id"]: c.get("label") or "" for c in self._active(BUTTON)}
+        if self._buttons is None or self._buttons[0] is not self.components:
+            found = {c["custom_id"]: c.get("label") or "" for c in self._active(BUTTON)}
+            self._buttons = self.components, found
+        return self._buttons[1]
 
     @property
     def selects(self) -> dict[str, list[str]]:
