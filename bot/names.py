@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 import discord
 
@@ -32,6 +33,7 @@ def nameless(t: Translator) -> str:
     return t.pgettext("stands for a name that cannot be shown", "Player")
 
 
+@lru_cache(maxsize=4096)
 def plain(name: str) -> str:
     """A name without characters that could reorder, hide or break the text around it."""
     kept = "".join(
