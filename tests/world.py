@@ -35,8 +35,11 @@ MEMBER = 1
 COMMAND = re.compile(r"</([^:>]+):(\d+)>")
 """A mention of a command."""
 
-SETTLED_WITHIN = 30.0
-"""Seconds that the bot gets for what follows a press: enough to draw a replay on a busy machine."""
+SETTLED_WITHIN = 5.0
+"""Seconds that the bot gets for what follows a press; what waits for longer is waited for."""
+
+DRAWN_WITHIN = 30.0
+"""Seconds that it gets to draw a whole replay, on a busy machine."""
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -360,6 +363,15 @@ class World:
             yield
         finally:
             self.env._settle_internal = settle
+
+    @contextmanager
+    def patient(self) -> Iterator[None]:
+        """What is asked for meanwhile takes long: a whole replay is drawn."""
+        self.env.settle_timeout = DRAWN_WITHIN
+        try:
+            yield
+        finally:
+            self.env.settle_timeout = SETTLED_WITHIN
 
     @contextmanager
     def dying(self, after: int, *, lost: bool) -> Iterator[None]:

@@ -121,8 +121,9 @@ async def look_back(world: World, person: Person, table: Shown) -> None:
             message = world.read(message)
         await press(person, message, "replay.forward", f"{step + 1}.{_way(message)}")
         message = world.read(message)
-    for verb_ in ("record", "replay.share"):
-        await press(person, message, verb_)
+    await press(person, message, "record")
+    with world.patient():
+        await press(person, message, "replay.share")
     await press(person, world.told(person)[-1], "replay.post")
 
 
