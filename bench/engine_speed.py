@@ -19,6 +19,7 @@ from typing import Any
 from engine import agencia, agent_avenue
 from engine.agencia.game import Options as Agencia
 from engine.agencia.match import Match as AgenciaMatch
+from engine.agent_avenue.actions import RECRUITS
 from engine.agent_avenue.match import AgentAvenueMatch
 from engine.agent_avenue.options import Options as Avenue
 from engine.game import Game, State
@@ -56,11 +57,14 @@ def play_on(match: State, rng: Random) -> None:
 
 
 def imagine_agent_avenue(match: AgentAvenueMatch, rng: Random) -> None:
-    """To the end, as the hard opponent's policy plays on, with chance in place of its judgement."""
+    """To the end, as the hard opponent's policy plays on, with chance in place of its judgement.
+
+    In simple mode, where every Play step is followed by a choice between the same two cards.
+    """
     random = rng.random
     while acting := match.acting:
         seat = acting[0] if len(acting) == 1 else acting[int(random() * len(acting))]
-        choices = match.legal(seat)
+        choices = RECRUITS if match.step == "recruit" else match.legal(seat)
         match.carry_out(seat, choices[int(random() * len(choices))])
 
 
