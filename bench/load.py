@@ -358,7 +358,7 @@ def _answer_rows(load: Load, beside: Load) -> list[Row]:
         ("answers a second without a pause", f"{load.full.answers:.0f}", ""),
         (
             "the same beside the bare bot",
-            f"1/{beside.full.answers / load.full.answers:.0f}",
+            f"1/{beside.full.answers / load.full.answers:.1f}",
             "≥ 1/8",
         ),
         ("press to answer without a pause", _spread(load.full.measured.seconds()), ""),
