@@ -71,7 +71,10 @@ NOT_A_MEMBER = (10007, 10013)
 """Unknown member, unknown user."""
 
 REQUEST_SECONDS = 20.0
-"""How long one attempt of a request may take; aiohttp alone would wait for five minutes."""
+"""How long an attempt of a request may wait for the connection, and for any part of the answer.
+
+aiohttp alone would wait for five minutes.
+"""
 
 ARCHIVED = 50083
 THREAD_EXISTS = 160004
@@ -104,7 +107,10 @@ def limit_waiting(client: discord.Client) -> None:
     """
     session = getattr(client.http, "_HTTPClient__session", None)
     if isinstance(session, aiohttp.ClientSession):
-        session._timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)  # pyright: ignore[reportPrivateUsage]
+        # Not in all: the time until its turn (`paced`) would count.
+        session._timeout = aiohttp.ClientTimeout(  # pyright: ignore[reportPrivateUsage]
+            sock_connect=REQUEST_SECONDS, sock_read=REQUEST_SECONDS
+        )
 
 
 FORGET_EVERY = 60.0
