@@ -114,15 +114,21 @@ class Surfaces:
 
     async def _work(self, match_id: str) -> None:
         try:
-            await self._show(self._outdated.pop(match_id))
+            match = self._outdated.pop(match_id)
+            while await self._show(match):
+                match = self._outdated.pop(match_id, match)
         finally:
             # In the same step, so that no wish is missed that came meanwhile.
             del self._running[match_id]
             self._begin()
 
-    async def _show(self, match: Match) -> None:
+    async def _show(self, match: Match) -> bool:
+        """Make one pass; returns whether it has left something that can be done at once."""
+        unfinished = False
+
         def again() -> None:
-            self._outdated.setdefault(match.id, match)
+            nonlocal unfinished
+            unfinished = True
 
         refresh = Refresh(
             match,
@@ -141,7 +147,9 @@ class Surfaces:
             else:
                 self._again(match, failed)
         finally:
-            match.showing = match.id in self._outdated or match.id in self._retries
+            waits = match.id in self._outdated or match.id in self._retries
+            match.showing = unfinished or waits
+        return unfinished
 
     def _again(self, match: Match, error: Exception) -> None:
         """Try a failed refresh again after a while, but not for ever."""

@@ -1,6 +1,7 @@
 """Which matches are shown when: so many at once, those first that have waited longest."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import ExitStack
 from types import SimpleNamespace
 from typing import Any
@@ -19,14 +20,19 @@ class Showing:
         """Match and version of each pass, in the order in which they ended."""
         self.now = 0
         self.most = 0
+        self.unfinished: set[str] = set()
+        """Whose next pass leaves something to be done."""
 
-    def __call__(self, match: Any, *_: object, **__: object) -> Any:
+    def __call__(self, match: Any, *_: object, again: Callable[[], None], **__: object) -> Any:
         async def run() -> None:
             self.now += 1
             self.most = max(self.most, self.now)
             version = match.version
             await asyncio.sleep(0.01)
             self.shown.append((match.id, version))
+            if match.id in self.unfinished:
+                self.unfinished.remove(match.id)
+                again()
             self.now -= 1
 
         return SimpleNamespace(run=run)
@@ -89,6 +95,20 @@ async def test_who_changes_while_it_is_shown_is_shown_again_after_those_who_wait
     await shown.at_rest(many[0].id)
     assert len(showing.shown) == 2 * AT_ONCE + 1
     assert showing.shown[-1] == ("0", 1)
+
+
+async def test_what_a_pass_leaves_is_done_before_those_who_wait(showing: Showing) -> None:
+    shown, many = all_surfaces(), matches(2 * AT_ONCE)
+    showing.unfinished = {many[0].id}
+    for match in many:
+        shown.refresh(match)
+    for match in many:
+        await shown.at_rest(match.id)
+    passes = [match for match, _ in showing.shown]
+    assert passes.count(many[0].id) == 2
+    second = len(passes) - 1 - passes[::-1].index(many[0].id)
+    assert second < passes.index(many[-1].id)
+    assert not many[0].showing
 
 
 async def test_while_many_wait_for_their_answers_few_are_shown(showing: Showing) -> None:
