@@ -244,8 +244,11 @@ class Refresh:
             if row.kind != "table" or row.page >= page:
                 continue
             await self._settle(row)
-            if row.message is not None and row.channel is not None:
-                message = await composed(row, self._face.summary(scene, row.page))
+            summary = self._face.summary(scene, row.page)
+            # Whoever pressed under it has got the summary as the answer.
+            shown = row.digest == digest(summary)
+            if row.message is not None and row.channel is not None and not shown:
+                message = await composed(row, summary)
                 if not self._is_free(row.message):
                     continue
                 if not await self._edit_once(row.channel, row.message, message):

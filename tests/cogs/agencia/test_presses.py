@@ -103,3 +103,18 @@ async def test_the_rules_are_shown_privately(world: World) -> None:
     assert answer.message.private
     assert "La Agencia in short" in answer.message.text
     assert "**Open Doors** (house variant)" in answer.message.text
+
+
+async def test_who_ends_a_hand_gets_its_summary_as_the_answer_and_no_edit_follows(
+    world: World,
+) -> None:
+    await start(world, 3)
+    rng, before = Random(1), world.table
+    while world.table.id == before.id:
+        sent = len(world.env.http_requests)
+        await decide(world, rng)
+    (old,) = [shown for shown in world.public if shown.id == before.id]
+    assert not choices(old)
+    assert old.text.startswith("**Round 1 of 4, hand 1 of 3**")
+    edits = [entry.path for entry in world.env.http_requests[sent:] if entry.method == "PATCH"]
+    assert f"/channels/{old.channel}/messages/{old.id}" not in edits
