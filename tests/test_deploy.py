@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import _parser
+from bot.cli import _parser
 from bot.config import load
 
 ROOT = Path(__file__).parents[1]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import main
+from bot.cli import main
 from bot.instance_lock import instance_lock
 from bot.store import Store
 from tests.bot.stored import act, database, execute, start

@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from bot import doctor
-from bot.__main__ import main
+from bot.cli import main
 from bot.invite import PERMISSIONS
 from bot.manager import BrokenMatch
 from bot.store import Store

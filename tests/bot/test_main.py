@@ -19,7 +19,7 @@ import discord
 import pytest
 from discord.ext import commands
 
-from bot.__main__ import main
+from bot.cli import main
 from bot.config import Config
 from bot.database import StoreError
 from bot.instance_lock import instance_lock
@@ -78,7 +78,7 @@ def bot(monkeypatch: pytest.MonkeyPatch) -> StandIn:
 
 
 def stand_in(monkeypatch: pytest.MonkeyPatch, bot: StandIn) -> StandIn:
-    monkeypatch.setattr("bot.__main__.create_bot", lambda config: bot)
+    monkeypatch.setattr("bot.cli.create_bot", lambda config: bot)
     return bot
 
 
@@ -360,7 +360,7 @@ class TestLog:
 
 RUN_FOR_EVER = """
 import asyncio, sys, time
-import bot.__main__ as program
+import bot.cli as program
 
 class Bot:
     user, application_id = "Safehouse", 4711

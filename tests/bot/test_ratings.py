@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot import records as records_module
-from bot.__main__ import main
+from bot.cli import main
 from bot.manager import Match
 from bot.ratings import EVERYWHERE, Book, Finish, Placed, Rating, count
 from bot.recompute import check, recompute
