@@ -10,7 +10,8 @@ import signal
 import sys
 import threading
 import time
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from random import Random
@@ -28,7 +29,18 @@ PATIENCE = 30.0
 same moment do not take so long, as all but the first have no time left."""
 
 NICENESS = 10
-"""By how much workers stand back behind the bot and everything else on the machine."""
+"""By how much workers stand back behind the bot and everything else on the machine.
+
+That is for the least of a thought, which must be done even where every core is busy.
+"""
+
+LEISURE = 19
+"""The niceness for the rest of it: the greatest there is.
+
+Less, and people who press wait noticeably longer beside a thought. To run on idle cores alone
+(SCHED_IDLE) would spare them little more, but where no core is idle a thought would end seconds
+late, as it cannot even see that its time is over.
+"""
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -42,9 +54,12 @@ class Thought(msgspec.Struct, frozen=True):
     asked: float
     """When, by the monotonic clock, which all processes of a machine share."""
 
-    def decide(self) -> Action:
-        """The player's choice. What has passed since it was asked is lost to its thought."""
-        player: Any = self.player.hurried(time.monotonic() - self.asked)
+    def decide(self, at_ease: Callable[[], None] | None = None) -> Action:
+        """The player's choice. What has passed since it was asked is lost to its thought.
+
+        `at_ease` is called when it has thought the least that it must.
+        """
+        player: Any = self.player.hurried(time.monotonic() - self.asked, at_ease)
         return player.choose(self.view, self.legal, Random(self.seed), self.seen)
 
 
@@ -79,7 +94,7 @@ class Thinking:
             pool = self._pool = self._pool or _Pool(self._workers)
             loop = asyncio.get_running_loop()
             async with asyncio.timeout(PATIENCE):
-                return await loop.run_in_executor(pool.executor, thought.decide)
+                return await loop.run_in_executor(pool.executor, _think, thought)
         except (BrokenExecutor, OSError) as error:  # TimeoutError is an OSError
             self._give_up(pool, error)
         hurried = msgspec.structs.replace(thought, asked=float("-inf"))
@@ -110,6 +125,21 @@ def _prepare(life: Connection) -> None:
     if sys.platform != "win32":
         os.nice(NICENESS)
     threading.Thread(target=_end_with, args=(life,), daemon=True).start()
+
+
+def _think(thought: Thought) -> Action:
+    """Decide, in a worker: on a thread for this decision alone, since it never comes forward again.
+
+    This one, which hands on what is decided, does not stand back so far.
+    """
+    with ThreadPoolExecutor(1, "thought") as once:
+        return once.submit(thought.decide, _stand_back).result()
+
+
+def _stand_back() -> None:
+    """From now on, let everything else go before this thread."""
+    if sys.platform == "linux":  # elsewhere niceness is that of the whole process
+        os.nice(LEISURE)
 
 
 def _end_with(life: Connection) -> None:

@@ -20,6 +20,7 @@ NO_TOOLS = "needs jq, xxd, sha256sum and openssl, with which docs/fair-deal.md c
 ELSEWHERE = {
     "limits another process's files",
     "needs a device that is always full",
+    "only Linux counts niceness by thread",
     "reads the sockets in /proc",
     "there is no fork on Windows",
     "Windows sends no such signals",

@@ -13,7 +13,15 @@ import pytest
 
 from bot import thinking as thinking_module
 from bot.thinking import Thinking
-from tests.bot.thinkers import Dying, Hanging, Teller, Waster, niceness, thought
+from tests.bot.thinkers import (
+    Dying,
+    Hanging,
+    Patient,
+    Teller,
+    Waster,
+    niceness,
+    thought,
+)
 from tests.processes import gone
 
 ROOT = Path(__file__).parents[2]
@@ -37,6 +45,26 @@ async def test_it_thinks_in_another_process_that_stands_back(thinking: Thinking)
     assert told[0] != os.getpid()
     assert told[1] > niceness() or sys.platform == "win32"
     assert await worker(thinking) == told[0], "the same process serves the next thought"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts niceness by thread")
+async def test_beyond_the_least_of_a_thought_it_stands_back_further(thinking: Thinking) -> None:
+    """For that thought alone: the next one begins as urgent as the first."""
+    urgent = min(niceness() + thinking_module.NICENESS, thinking_module.LEISURE)
+    for _ in range(2):
+        told: Any = await thinking.decide(thought(Patient()))
+        assert told == [urgent] * 2 + [thinking_module.LEISURE] * 2
+
+
+async def test_in_haste_nobody_stands_back_in_the_bot(
+    thinking: Thinking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError("no room for another process")
+
+    monkeypatch.setattr(thinking_module, "ProcessPoolExecutor", fail)
+    told: Any = await thinking.decide(thought(Patient()))
+    assert told == [niceness()] * 2
 
 
 async def test_what_has_to_wait_becomes_weaker_and_not_later(thinking: Thinking) -> None:
@@ -131,3 +159,26 @@ async def test_no_worker_outlives_a_bot_that_was_killed() -> None:
     )
     assert printed.returncode == -9
     await until_gone(int(printed.stdout))
+
+
+AS_A_WORKER = """
+import runpy, sys
+runpy.run_module("bot.__main__", run_name="__mp_main__")  # what multiprocessing does
+import bot.thinking
+print(*sys.modules, sep="\\n")
+"""
+
+
+async def test_a_worker_of_the_bot_imports_nothing_of_discord() -> None:
+    """It would cost each of them 50 MB, and everybody who presses meanwhile a second."""
+    printed = await asyncio.to_thread(
+        subprocess.run,
+        [sys.executable, "-c", AS_A_WORKER],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    imported = set(printed.stdout.splitlines())
+    assert "bot.thinking" in imported
+    assert not imported & {"discord", "aiohttp", "bot.cli", "cogs"}

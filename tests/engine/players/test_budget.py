@@ -26,6 +26,18 @@ def test_a_slow_machine_imagines_fewer_worlds(monkeypatch, seconds, worlds):
     assert len(list(Budget(seconds, iterations=9).worlds())) == worlds
 
 
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [(None, [0, 1, 2, "at ease", 3]), (0.0, [0, 1, 2]), (9.0, [0, 1, 2, "at ease", 3])],
+)
+def test_when_the_least_has_been_imagined_the_rest_is_not_urgent(seconds, told):
+    heard: list[int | str] = []
+    worlds = Budget(seconds, iterations=4, least=3, at_ease=lambda: heard.append("at ease"))
+    for world in worlds.worlds():
+        heard.append(world)  # noqa: PERF402 - one after the other
+    assert heard == told
+
+
 @pytest.mark.parametrize(("waited", "left"), [(0.0, 1.2), (1.0, 0.2), (5.0, 0.0)])
 def test_the_time_that_a_decision_has_waited_is_lost_to_its_thought(waited, left):
     hurried = Thinker(Budget(seconds=1.2, iterations=9, least=2)).hurried(waited)
