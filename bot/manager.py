@@ -53,6 +53,9 @@ it would tell how hard it finds a choice, and so what it holds."""
 OVER_SECONDS = 120.0
 """Seconds after which a match that is over leaves memory. It is read again for a replay."""
 
+CLOSE_EVERY = 5.0
+"""Seconds between two looks for the matches that leave memory: with a thousand it takes 1 ms."""
+
 RETRY_DELAYS = (1.0, 5.0, 15.0, 60.0)
 """Seconds between a computer's attempts to act while the database cannot be written."""
 
@@ -396,6 +399,7 @@ class GameManager:
         self._idle_seconds = idle_seconds
         self._changed = changed
         self._matches: dict[str, Match] = {}
+        self._closed = -math.inf  # when those that nobody uses were looked for last
         self._computers: dict[str, asyncio.Task[None]] = {}
         self._thinking = Thinking()
 
@@ -439,6 +443,9 @@ class GameManager:
     def _close_idle(self) -> None:
         """Forget the matches that nobody has touched for a while; they are on disk."""
         now = time.monotonic()
+        if now < self._closed + CLOSE_EVERY:
+            return
+        self._closed = now
         for match_id, match in list(self._matches.items()):
             busy = match.lock.locked() or match.showing or match_id in self._computers
             limit = min(self._idle_seconds, OVER_SECONDS) if match.over else self._idle_seconds

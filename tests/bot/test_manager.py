@@ -176,7 +176,23 @@ async def test_a_gap_in_the_actions_is_found(house: House, store: Store) -> None
         await House(store).manager.open(match.id)
 
 
-async def test_idle_matches_leave_memory_and_come_back(store: Store) -> None:
+@pytest.fixture
+def always_looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the matches that nobody uses be looked for whenever one is read."""
+    monkeypatch.setattr("bot.manager.CLOSE_EVERY", 0.0)
+
+
+async def test_idle_matches_are_looked_for_now_and_then(store: Store) -> None:
+    """With very many in memory it would cost each match that is read too much."""
+    house = House(store, idle_seconds=0)
+    first = await house.match(ANA, BEN)
+    await house.match(ANA, BEN, channel=CHANNEL + 1)
+    assert await house.manager.open(first.id) is first
+    assert house.manager.in_memory == 2
+
+
+@pytest.mark.usefixtures("always_looking")
+async def test_idle_matches_leave_leave_memory_and_come_back(store: Store) -> None:
     house = House(store, idle_seconds=0)
     first = await house.match(ANA, BEN)
     await house.act(first)
@@ -188,6 +204,7 @@ async def test_idle_matches_leave_memory_and_come_back(store: Store) -> None:
     assert second.version == 0
 
 
+@pytest.mark.usefixtures("always_looking")
 async def test_a_match_that_is_over_leaves_memory_early(store: Store) -> None:
     house = House(store, idle_seconds=1000)
     running, over = await house.match(ANA, BEN), await house.match(ANA, BEN, channel=CHANNEL + 1)
@@ -200,6 +217,7 @@ async def test_a_match_that_is_over_leaves_memory_early(store: Store) -> None:
 
 
 @pytest.mark.parametrize("busy", ["acting", "showing"])
+@pytest.mark.usefixtures("always_looking")
 async def test_a_match_in_use_stays_in_memory(store: Store, busy: str) -> None:
     house = House(store, idle_seconds=0)
     match = await house.match(ANA, BEN)
