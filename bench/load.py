@@ -47,6 +47,10 @@ MATCHES, RATE, SECONDS = 1000, 50.0, 30.0
 FULL_SECONDS = 10.0
 """How long people press without a pause."""
 
+ALTERNATIONS, ALTERNATION_SECONDS = 6, 10.0
+"""How often, and for how long, people press without and with hard computers, by turns: in one long
+stretch of each, what the matches happen to be at tells more than the computers do."""
+
 AT_ONCE = 64
 """How many presses are unanswered at any moment of that."""
 
@@ -108,8 +112,9 @@ class Load:
 
     steady: Stretch
     full: Stretch
-    beside_hard: Stretch | None = None
-    """The steady stretch once more, beside hard computers that are always thinking."""
+    beside_none: Sequence[Stretch] = ()
+    beside_hard: Sequence[Stretch] = ()
+    """By turns: without hard computers, and beside some that are always thinking."""
     numbers: dict[str, float] = field(default_factory=dict)
     """What the bot has counted itself in the steady stretch."""
     healing: float = 0.0
@@ -191,9 +196,7 @@ async def ours(asked: argparse.Namespace) -> Load:
                     await s.loopback.quiet(2.0, SETTLED_WITHIN)
                 settling = perf_counter() - ended - 2.0
                 after = await numbers(s)
-                async with _thinking(s, asked.hard):
-                    pressing = crowd.press_for(asked.seconds, asked.rate)
-                    beside_hard = await measured(crowd, bot, pressing, asked.seconds)
+                beside_none, beside_hard = await _by_turns(s, crowd, bot, asked)
                 with suppress(TimeoutError):
                     await s.loopback.quiet(2.0, SETTLED_WITHIN)
                 s.lift_limits()
@@ -216,6 +219,7 @@ async def ours(asked: argparse.Namespace) -> Load:
                 return Load(
                     steady,
                     full,
+                    beside_none=beside_none,
                     beside_hard=beside_hard,
                     numbers={name: after[name] - before.get(name, 0.0) for name in after},
                     healing=healing,
@@ -239,20 +243,36 @@ async def numbers(s: Stage) -> dict[str, float]:
     return {name: float(value) for name, _, value in found}
 
 
+async def _by_turns(
+    s: Stage, crowd: Crowd, bot: BotProcess, asked: argparse.Namespace
+) -> tuple[list[Stretch], list[Stretch]]:
+    """The steady presses without hard computers, and beside them."""
+    without, beside = list[Stretch](), list[Stretch]()
+    async with _thinking(s, asked.hard) as think:
+        for number in range(2 * asked.alternations):
+            stretches = beside if number % 2 else without
+            think.set() if number % 2 else think.clear()
+            pressing = crowd.press_for(ALTERNATION_SECONDS, asked.rate)
+            stretches.append(await measured(crowd, bot, pressing, ALTERNATION_SECONDS))
+    return without, beside
+
+
 @asynccontextmanager
-async def _thinking(s: Stage, computers: int) -> AsyncGenerator[None]:
-    """Meanwhile so many people play against hard computers, without a pause."""
+async def _thinking(s: Stage, computers: int) -> AsyncGenerator[asyncio.Event]:
+    """So many people play against hard computers, without a pause whenever the event is set."""
+    think = asyncio.Event()
 
     async def play(number: int) -> None:
         party = s.party(f"hard {number}", Random(number), size=1, command="play la-agencia")
         party.options, party.patience = {"computer": "hard"}, 60.0
-        while True:
+        while await think.wait():
             await party.sit_down()
-            await party.play()
+            while await think.wait() and await party.step() is not None:
+                pass
 
     playing = [asyncio.create_task(play(number)) for number in range(computers)]
     try:
-        yield
+        yield think
     finally:
         for task in playing:
             task.cancel()
@@ -346,10 +366,14 @@ def _answer_rows(load: Load, beside: Load) -> list[Row]:
     for percent, aim in ((50, 20), (99, 60)):
         ratio = percentile(seconds, percent) / percentile(theirs, percent)
         rows.append((f"p{percent} beside the bare bot", f"{ratio:.0f} ×", f"≤ {aim} ×"))
-    if load.beside_hard is not None:
-        before, beside_hard = percentile(seconds, 99), load.beside_hard.measured.seconds()
-        more = percentile(beside_hard, 99) / before - 1
-        rows.append(("press to answer beside hard computers", _spread(beside_hard), ""))
+    if load.beside_hard:
+        none, hard = (
+            [second for stretch in stretches for second in stretch.measured.seconds()]
+            for stretches in (load.beside_none, load.beside_hard)
+        )
+        more = percentile(hard, 99) / percentile(none, 99) - 1
+        rows.append(("press to answer, by turns without hard computers", _spread(none), ""))
+        rows.append(("press to answer, and beside them", _spread(hard), ""))
         rows.append(("their effect on p99", f"{more:+.0%}", "< 20 %"))
     return [
         *rows,
@@ -466,6 +490,9 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of presses at that rate")
     parser.add_argument("--shards", type=int, default=1)
     parser.add_argument("--hard", type=int, default=1, help="people who play against hard ones")
+    parser.add_argument(
+        "--alternations", type=int, default=ALTERNATIONS, help="of 10 s without and with those"
+    )
     parser.add_argument("--soak", type=float, default=0.0, help="minutes instead of the seconds")
     parser.add_argument("--profile", type=Path, help="file for the processor time by function")
     return parser.parse_args(given)
