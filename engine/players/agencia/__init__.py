@@ -15,5 +15,5 @@ from engine.players.budget import Budget
 PLAYERS: Mapping[Level, Player] = {
     "easy": EasyAgenciaPlayer(),
     "normal": AgenciaPlayer(),
-    "hard": HardAgenciaPlayer(Budget(seconds=1.2, iterations=1000, least=16)),
+    "hard": HardAgenciaPlayer(Budget(seconds=1.2, iterations=128, least=16)),
 }

@@ -16,5 +16,5 @@ from engine.players.budget import Budget
 PLAYERS: Mapping[Level, Player] = {
     "easy": EasyAgentAvenuePlayer(),
     "normal": AgentAvenuePlayer(),
-    "hard": HardAgentAvenuePlayer(Budget(seconds=1.2, iterations=2000, least=16)),
+    "hard": HardAgentAvenuePlayer(Budget(seconds=1.2, iterations=128, least=16)),
 }
