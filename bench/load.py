@@ -114,7 +114,7 @@ class Load:
     full: Stretch
     beside_none: Sequence[Stretch] = ()
     beside_hard: Sequence[Stretch] = ()
-    """By turns: without hard computers, and beside some that are always thinking."""
+    """By turns: without hard computers, and beside some that somebody keeps at it."""
     numbers: dict[str, float] = field(default_factory=dict)
     """What the bot has counted itself in the steady stretch."""
     healing: float = 0.0
@@ -171,7 +171,7 @@ async def ours(asked: argparse.Namespace) -> Load:
     """Our bot, in so many matches."""
     rng = Random(1)
     seconds = asked.soak * 60 or asked.seconds
-    async with stage(guilds=GUILDS, shards=asked.shards) as s:
+    async with stage(guilds=GUILDS, shards=asked.shards, paced=True) as s:
         archive = Archive(s, rng)
         parties = archive.add_running(asked.matches, lagging=True, games=(AVENUE, AGENCIA))
         archive.save()
@@ -259,7 +259,7 @@ async def _by_turns(
 
 @asynccontextmanager
 async def _thinking(s: Stage, computers: int) -> AsyncGenerator[asyncio.Event]:
-    """So many people play against hard computers, without a pause whenever the event is set."""
+    """So many people play against hard computers, whenever the event is set; they never wait."""
     think = asyncio.Event()
 
     async def play(number: int) -> None:

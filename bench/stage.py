@@ -24,10 +24,13 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 class Stage:
     """A loopback Discord, and a folder with the bot's configuration and database.
 
-    There are `guilds` servers, spread over all shards; parties take one after the other.
+    There are `guilds` servers, spread over all shards; parties take one after the other. Computers
+    act at once, or `paced` as people have them.
     """
 
-    def __init__(self, loopback: Loopback, folder: Path, guilds: int = 1) -> None:
+    def __init__(
+        self, loopback: Loopback, folder: Path, guilds: int = 1, *, paced: bool = False
+    ) -> None:
         self.loopback = loopback
         self.folder = folder
         self.guilds = [_guild_on(loopback, number % loopback.shards) for number in range(guilds)]
@@ -35,7 +38,8 @@ class Stage:
         self.monitor = f"http://127.0.0.1:{(port := _free_port())}"
         self.config = folder / "config.toml"
         self.config.write_text(
-            f'database = "matches.db"\ncomputer_delay = 0\nemojis = false\nmonitor_port = {port}\n',
+            f'database = "matches.db"\nemojis = false\nmonitor_port = {port}\n'
+            + ("" if paced else "computer_delay = 0\n"),
             encoding="utf-8",
         )
         self._parties = 0
@@ -74,11 +78,11 @@ def _free_port() -> int:
 
 
 @asynccontextmanager
-async def stage(*, guilds: int = 1, shards: int = 1) -> AsyncGenerator[Stage]:
+async def stage(*, guilds: int = 1, shards: int = 1, paced: bool = False) -> AsyncGenerator[Stage]:
     """A stage for one benchmark."""
     with TemporaryDirectory() as folder:
         async with Loopback(shards=shards) as loopback:
-            yield Stage(loopback, Path(folder), guilds)
+            yield Stage(loopback, Path(folder), guilds, paced=paced)
 
 
 def percentile(values: list[float], percent: float) -> float:
