@@ -32,6 +32,7 @@ import aiohttp
 
 from engine.agencia import GAME as AGENCIA
 from engine.agent_avenue import GAME as AVENUE
+from engine.game import Level
 from tests.loopback import disk
 from tests.loopback.driver import Button, Party
 from tests.loopback.message import Message
@@ -48,8 +49,8 @@ FULL_SECONDS = 10.0
 """How long people press without a pause."""
 
 ALTERNATIONS, ALTERNATION_SECONDS = 6, 10.0
-"""How often, and for how long, people press without and with hard computers, by turns: in one long
-stretch of each, what the matches happen to be at tells more than the computers do."""
+"""How often, and for how long, people press beside easy and beside hard computers, by turns: in one
+long stretch of each, what the matches happen to be at tells more than the computers do."""
 
 AT_ONCE = 64
 """How many presses are unanswered at any moment of that."""
@@ -112,9 +113,9 @@ class Load:
 
     steady: Stretch
     full: Stretch
-    beside_none: Sequence[Stretch] = ()
+    beside_easy: Sequence[Stretch] = ()
     beside_hard: Sequence[Stretch] = ()
-    """By turns: without hard computers, and beside some that somebody keeps at it."""
+    """By turns: beside easy computers and beside hard ones, against whom somebody plays."""
     numbers: dict[str, float] = field(default_factory=dict)
     """What the bot has counted itself in the steady stretch."""
     healing: float = 0.0
@@ -196,7 +197,7 @@ async def ours(asked: argparse.Namespace) -> Load:
                     await s.loopback.quiet(2.0, SETTLED_WITHIN)
                 settling = perf_counter() - ended - 2.0
                 after = await numbers(s)
-                beside_none, beside_hard = await _by_turns(s, crowd, bot, asked)
+                beside_easy, beside_hard = await _by_turns(s, crowd, bot, asked)
                 with suppress(TimeoutError):
                     await s.loopback.quiet(2.0, SETTLED_WITHIN)
                 s.lift_limits()
@@ -219,7 +220,7 @@ async def ours(asked: argparse.Namespace) -> Load:
                 return Load(
                     steady,
                     full,
-                    beside_none=beside_none,
+                    beside_easy=beside_easy,
                     beside_hard=beside_hard,
                     numbers={name: after[name] - before.get(name, 0.0) for name in after},
                     healing=healing,
@@ -246,33 +247,33 @@ async def numbers(s: Stage) -> dict[str, float]:
 async def _by_turns(
     s: Stage, crowd: Crowd, bot: BotProcess, asked: argparse.Namespace
 ) -> tuple[list[Stretch], list[Stretch]]:
-    """The steady presses without hard computers, and beside them."""
-    without, beside = list[Stretch](), list[Stretch]()
-    async with _thinking(s, asked.hard) as think:
-        for number in range(2 * asked.alternations):
-            stretches = beside if number % 2 else without
-            think.set() if number % 2 else think.clear()
-            pressing = crowd.press_for(ALTERNATION_SECONDS, asked.rate)
-            stretches.append(await measured(crowd, bot, pressing, ALTERNATION_SECONDS))
-    return without, beside
+    """The steady presses beside easy computers, and beside hard ones.
+
+    A match more is played either way, so what differs is how its computers think.
+    """
+    stretches: dict[Level, list[Stretch]] = {"easy": [], "hard": []}
+    for _ in range(asked.alternations):
+        for level, measured_so_far in stretches.items():
+            async with _playing(s, asked.hard, level):
+                pressing = crowd.press_for(ALTERNATION_SECONDS, asked.rate)
+                measured_so_far.append(await measured(crowd, bot, pressing, ALTERNATION_SECONDS))
+    return stretches["easy"], stretches["hard"]
 
 
 @asynccontextmanager
-async def _thinking(s: Stage, computers: int) -> AsyncGenerator[asyncio.Event]:
-    """So many people play against hard computers, whenever the event is set; they never wait."""
-    think = asyncio.Event()
+async def _playing(s: Stage, people: int, level: Level) -> AsyncGenerator[None]:
+    """Meanwhile so many people play against computers of this strength, without waiting."""
 
     async def play(number: int) -> None:
-        party = s.party(f"hard {number}", Random(number), size=1, command="play la-agencia")
-        party.options, party.patience = {"computer": "hard"}, 60.0
-        while await think.wait():
+        party = s.party(f"{level} {number}", Random(number), size=1, command="play la-agencia")
+        party.options, party.patience = {"computer": level}, 60.0
+        while True:
             await party.sit_down()
-            while await think.wait() and await party.step() is not None:
-                pass
+            await party.play()
 
-    playing = [asyncio.create_task(play(number)) for number in range(computers)]
+    playing = [asyncio.create_task(play(number)) for number in range(people)]
     try:
-        yield think
+        yield
     finally:
         for task in playing:
             task.cancel()
@@ -367,14 +368,14 @@ def _answer_rows(load: Load, beside: Load) -> list[Row]:
         ratio = percentile(seconds, percent) / percentile(theirs, percent)
         rows.append((f"p{percent} beside the bare bot", f"{ratio:.0f} ×", f"≤ {aim} ×"))
     if load.beside_hard:
-        none, hard = (
+        easy, hard = (
             [second for stretch in stretches for second in stretch.measured.seconds()]
-            for stretches in (load.beside_none, load.beside_hard)
+            for stretches in (load.beside_easy, load.beside_hard)
         )
-        more = percentile(hard, 99) / percentile(none, 99) - 1
-        rows.append(("press to answer, by turns without hard computers", _spread(none), ""))
-        rows.append(("press to answer, and beside them", _spread(hard), ""))
-        rows.append(("their effect on p99", f"{more:+.0%}", "< 20 %"))
+        more = percentile(hard, 99) / percentile(easy, 99) - 1
+        rows.append(("press to answer, by turns beside easy computers", _spread(easy), ""))
+        rows.append(("press to answer, and beside hard ones", _spread(hard), ""))
+        rows.append(("what hard thinking does to p99", f"{more:+.0%}", "< 20 %"))
     return [
         *rows,
         ("only its decisions", _spread(load.steady.measured.seconds("decision")), ""),
@@ -491,7 +492,10 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--shards", type=int, default=1)
     parser.add_argument("--hard", type=int, default=1, help="people who play against hard ones")
     parser.add_argument(
-        "--alternations", type=int, default=ALTERNATIONS, help="of 10 s without and with those"
+        "--alternations",
+        type=int,
+        default=ALTERNATIONS,
+        help="of 10 s beside easy and beside hard ones",
     )
     parser.add_argument("--soak", type=float, default=0.0, help="minutes instead of the seconds")
     parser.add_argument("--profile", type=Path, help="file for the processor time by function")
