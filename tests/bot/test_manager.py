@@ -192,7 +192,7 @@ async def test_idle_matches_are_looked_for_now_and_then(store: Store) -> None:
 
 
 @pytest.mark.usefixtures("always_looking")
-async def test_idle_matches_leave_leave_memory_and_come_back(store: Store) -> None:
+async def test_idle_matches_leave_memory_and_come_back(store: Store) -> None:
     house = House(store, idle_seconds=0)
     first = await house.match(ANA, BEN)
     await house.act(first)
