@@ -75,6 +75,8 @@ class Answer:
 
     def __init__(self, interaction: discord.Interaction) -> None:
         self._interaction = interaction
+        self._late = asyncio.get_running_loop().time() + DEFER_AFTER
+        """From when on, on the event loop's clock, it has to be deferred."""
 
     @property
     def deferred(self) -> bool:
@@ -88,9 +90,13 @@ class Answer:
             await self._taken(self._stop_thinking())
 
     async def within(self, work: Coroutine[None, None, T]) -> T:
-        """The result of the work; defers the answer if it takes longer than `DEFER_AFTER`."""
+        """The result of the work; defers the answer if it is not there by `DEFER_AFTER`.
+
+        That counts from when the answer was begun, whatever else it has waited for.
+        """
         task = asyncio.ensure_future(work)
-        done, _ = await asyncio.wait((task,), timeout=DEFER_AFTER)
+        left = self._late - asyncio.get_running_loop().time()
+        done, _ = await asyncio.wait((task,), timeout=left)
         if not done and TRIED not in self._interaction.extras:
             self._interaction.extras[TRIED] = "deferral"
             try:

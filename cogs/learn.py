@@ -43,9 +43,10 @@ class LearnCog(commands.Cog, name="Learn"):
 
     async def begin(self, interaction: discord.Interaction, game: str) -> None:
         """Open a lesson."""
+        answer = Answer(interaction)
         begun = self._new(game, await self._learner(interaction, game))
         screen = await self._as_wished(interaction, moment(begun))
-        await Answer(interaction).send(await compose(screen, begun.owner))
+        await answer.send(await answer.within(compose(screen, begun.owner)))
 
     def _new(self, game: str, learner: Learner) -> Course:
         return Course(game, cast(Teacher, self.bot.faces[game]), learner)
@@ -85,7 +86,8 @@ class LearnCog(commands.Cog, name="Learn"):
     ) -> None:
         match verb:
             case "why" if isinstance(played.face, TellsWhy):
-                await answer.send(await compose(played.face.why(played.scene(None))))
+                why = played.face.why(played.scene(None))
+                await answer.send(await answer.within(compose(why)))
                 return
             case "rules":
                 own, game = played.own, played.game
@@ -93,7 +95,7 @@ class LearnCog(commands.Cog, name="Learn"):
                     played.face, own.t, own.options, rules.SHORT, game, of_match=False
                 )
                 page = await rules.as_wished(self.bot, interaction.user.id, page)
-                await answer.send(await compose(page, rules.OWNER))
+                await answer.send(await answer.within(compose(page, rules.OWNER)))
                 return
             case "lesson.leave":
                 screen = left(played)

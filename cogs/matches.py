@@ -258,7 +258,8 @@ class MatchesCog(commands.Cog, name="Matches"):
             return
         version = match.version
         screen = await self.bot.surfaces.screen(match, row)
-        if await answer.update(await self.bot.surfaces.composed(row, screen)):
+        composed = await answer.within(self.bot.surfaces.composed(row, screen))
+        if await answer.update(composed):
             await self.bot.surfaces.note_shown(match, row, screen, version)
 
     async def _update_private(
@@ -277,14 +278,15 @@ class MatchesCog(commands.Cog, name="Matches"):
         screen = await self.bot.surfaces.hand(match, seat, choice, stays=stays)
         if notice:
             screen = msgspec.structs.replace(screen, blocks=(Text(notice), *screen.blocks))
+        surfaces = self.bot.surfaces
+        composed = await answer.within(
+            compose(screen, match.id) if row is None else surfaces.composed(row, screen)
+        )
         if _is_public(interaction.message):
             log.error("A private button in a public message of %s", match.id)
-            await answer.send(await compose(screen, match.id))
+            await answer.send(composed)
             return
-        surfaces = self.bot.surfaces
-        shown = await answer.update(
-            await (compose(screen, match.id) if row is None else surfaces.composed(row, screen))
-        )
+        shown = await answer.update(composed)
         if row is not None and shown == row.message:
             await surfaces.note_shown(match, row, screen, version)
         elif shown is not None and interaction.message and shown != interaction.message.id:
@@ -305,7 +307,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         if match.over:
             raise MatchOver(match.id)
         screen = await self.bot.surfaces.hand(match, seat)
-        message = await answer.send(await compose(screen, match.id))
+        message = await answer.send(await answer.within(compose(screen, match.id)))
         if message is not None:
             await self._note_peek(interaction, match, seat, message, screen)
         match.try_dms(seat)  # Perhaps they are open again.
@@ -351,7 +353,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         face = self.bot.faces[match.row.game]
         screen = rules.page(face, t, match.options, rules.SHORT, "topic")
         screen = await rules.as_wished(self.bot, interaction.user.id, screen)
-        await answer.send(await compose(screen, match.id))
+        await answer.send(await answer.within(compose(screen, match.id)))
 
     async def _tell_why(
         self, interaction: discord.Interaction, answer: Answer, match: Match
@@ -362,7 +364,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         assert isinstance(face, TellsWhy), "only such a game has the button"
         scene = await self.bot.scenes.scene(match, None, t)
         screen = await rules.as_wished(self.bot, interaction.user.id, face.why(scene))
-        await answer.send(await compose(screen, match.id))
+        await answer.send(await answer.within(compose(screen, match.id)))
 
     async def _show_topic(
         self, interaction: discord.Interaction, answer: Answer, match: Match, key: str
@@ -376,7 +378,7 @@ class MatchesCog(commands.Cog, name="Matches"):
             log.warning("A topic that is not in the rules: %s in %s", key, match.id)
             screen = rules.page(face, t, match.options, rules.SHORT, "topic")
         screen = await rules.as_wished(self.bot, interaction.user.id, screen)
-        await answer.update(await compose(screen, match.id))
+        await answer.update(await answer.within(compose(screen, match.id)))
 
     async def _rematch(self, interaction: discord.Interaction, match: Match) -> None:
         if match.seat_of(interaction.user.id) is None:

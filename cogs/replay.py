@@ -87,7 +87,7 @@ class ReplayCog(commands.Cog, name="Replay"):
         )
         button = Button(t.gettext("Post it here"), "replay.post", style="primary")
         screen = Screen((Text(text), picture, Row((button,))))
-        await answer.send(await compose(screen, match.id))
+        await answer.send(await answer.within(compose(screen, match.id)))
 
     async def post(
         self, interaction: discord.Interaction, answer: Answer, match: Match, verb: str, args: str
@@ -100,7 +100,7 @@ class ReplayCog(commands.Cog, name="Replay"):
         title = self.bot.faces[match.row.game].title(t, match.options)
         shared = t.gettext("Shared by {person}", person=interaction.user.mention)
         screen = Screen((Text(f"### {title} · {match.id}\n-# {shared}"), picture))
-        composed = await compose(screen)
+        composed = await answer.within(compose(screen))
         if not answer.deferred:
             await answer.send(composed, private=False)
             return

@@ -166,7 +166,9 @@ class RulesCog(commands.Cog, name="Rules"):
         else:
             shown = tuple(block for block in screen.blocks if not isinstance(block, Select))
             screen = msgspec.structs.replace(screen, blocks=shown)
-        await Answer(interaction).send(await compose(screen, OWNER), private=not public)
+        answer = Answer(interaction)
+        composed = await answer.within(compose(screen, OWNER))
+        await answer.send(composed, private=not public or answer.deferred)
 
     @rules.autocomplete("topic")
     async def suggest(
@@ -183,7 +185,8 @@ class RulesCog(commands.Cog, name="Rules"):
         entry = find(self._entries(t), f"{verb.removesuffix(CARDS)}/{key}")
         screen = await self._shown(interaction, t, entry, key)
         screen = await as_wished(self.bot, interaction.user.id, screen)
-        await Answer(interaction).update(await compose(screen, OWNER))
+        answer = Answer(interaction)
+        await answer.update(await answer.within(compose(screen, OWNER)))
 
     def _entries(self, t: Translator) -> list[Entry]:
         """Every topic of every game; the rules before the cards."""

@@ -5,13 +5,15 @@ from collections import Counter
 from collections.abc import Callable
 from random import Random
 from typing import Any
+from unittest import mock
 
 import pytest
 
 from bot import answer
+from bot.draw.studio import STUDIO
 from tests.cogs.agent_avenue.duel import called, decide, downs, offer, picks, start
 from tests.cogs.test_game_commands import moderator, thread
-from tests.world import World
+from tests.world import Person, Shown, World
 
 LOADING = 1 << 7
 """The flag of a message that says that the bot is thinking."""
@@ -19,11 +21,12 @@ LOADING = 1 << 7
 
 @pytest.fixture
 def slow(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Makes a method of the store, or the opening of a match, take longer than a press may wait."""
+    """Makes a method of the store, opening a match or drawing take longer than a press may."""
     monkeypatch.setattr(answer, "DEFER_AFTER", 0.02)
 
     def make_slow(method: str) -> None:
-        service = world.bot.manager if method == "open" else world.bot.store
+        services = {"open": world.bot.manager, "draw": STUDIO}
+        service = services.get(method, world.bot.store)
         work = getattr(service, method)
 
         async def slowly(*args: Any, **kwargs: Any) -> Any:
@@ -63,6 +66,57 @@ async def test_a_slow_press_is_acknowledged_first_and_shown_then(
     assert answers(world, since) == [5]
     assert "took the face-up card" in world.read(table).text
     assert thinking(world) == [], "what was thinking has gone"
+
+
+async def test_while_pictures_take_long_every_press_is_acknowledged_first(
+    world: World, slow: Callable[[str], None]
+) -> None:
+    """As when the process that draws is just starting, or hangs."""
+    await start(world)
+    active = called(world)
+    hand = active.dms[-1]
+    first = picks(hand)[0]
+    slow("draw")
+
+    async def press(person: Person, message: Shown, label: str) -> Shown | None:
+        since = len(world.env.http_requests)
+        answered = await person.press(message, label)
+        assert answers(world, since) == [5], label
+        assert thinking(world) == [], label
+        return answered.message
+
+    peek = await press(active, world.table, "My hand")
+    assert peek is not None
+    assert picks(peek)
+    await press(active, hand, first)
+    half = world.read(hand)
+    await press(active, half, downs(half)[0])
+    await press(active, hand, first)  # as somebody whose screen has not caught up
+    assert "That moment has passed." in world.read(hand).text
+    table = world.table
+    await press(called(world), table, "Recruit the face-up")
+    assert "took the face-up card" in world.read(table).text
+
+
+async def test_a_rule_whose_picture_takes_long_is_shown_to_who_asked(
+    world: World, slow: Callable[[str], None]
+) -> None:
+    slow("draw")
+    before, since = world.public, len(world.env.http_requests)
+    answered = await world.ana.command("rules", topic="Enforcer", public=True)
+    assert answers(world, since) == [5]
+    assert answered.private is not None
+    assert "Enforcer" in answered.private
+    assert world.public == before
+
+
+async def test_what_a_press_waits_for_counts_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answer, "DEFER_AFTER", 0.05)
+    interaction = mock.AsyncMock(extras={})
+    begun = answer.Answer(interaction)
+    for _ in range(4):
+        assert await begun.within(asyncio.sleep(0.02, "done")) == "done"
+    interaction.response.defer.assert_awaited_once()
 
 
 async def test_a_slow_refusal_of_a_press_stays_private(

@@ -87,6 +87,12 @@ class Press:
         return self.interaction.answer in (NEW_MESSAGE, UPDATE)
 
     @property
+    def settled(self) -> bool:
+        """Whether an answer is there, if only after the bot was 'thinking…' for a while."""
+        first = self.interaction.original
+        return self.answered or (first is not None and (first.deleted or not first.loading))
+
+    @property
     def answer(self) -> str:
         """The words of the answer, as they were sent."""
         return component_mentions(self.interaction.data.get("components", []))
