@@ -48,7 +48,7 @@ MATCHES, RATE, SECONDS = 1000, 50.0, 30.0
 FULL_SECONDS = 10.0
 """How long people press without a pause."""
 
-ALTERNATIONS, ALTERNATION_SECONDS = 6, 10.0
+ALTERNATIONS, ALTERNATION_SECONDS = 12, 10.0
 """How often, and for how long, people press beside easy and beside hard computers, by turns: in one
 long stretch of each, what the matches happen to be at tells more than the computers do."""
 
@@ -323,7 +323,7 @@ async def _sampling(s: Stage, bot: BotProcess, pulse: Path) -> AsyncGenerator[li
                     memory=resident_bytes(bot.pid),
                     tasks=beat["tasks"],
                     slow=len(beat["slow"]),
-                    unsent=await asyncio.to_thread(_unsent, s.database),
+                    unsent=await asyncio.to_thread(unsent, s.database),
                 )
             )
             await asyncio.sleep(SAMPLE_EVERY)
@@ -335,7 +335,8 @@ async def _sampling(s: Stage, bot: BotProcess, pulse: Path) -> AsyncGenerator[li
         sampling.cancel()
 
 
-def _unsent(database: Path) -> int:
+def unsent(database: Path) -> int:
+    """The number of running matches whose table does not show the newest state yet."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
         return db.execute(UNSENT).fetchone()[0]
 
