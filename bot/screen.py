@@ -172,13 +172,43 @@ def custom_id(owner: str, version: int, verb: str, args: str = "") -> str:
     return f"{owner}:{version}:{verb}:{args}" if args else f"{owner}:{version}:{verb}"
 
 
+def release(view: discord.ui.View | discord.ui.LayoutView) -> None:
+    """Take a view apart that is not needed any more.
+
+    It and its parts keep each other alive. Of every press two views would wait for the garbage
+    collector, and everybody for that.
+    """
+    for item in tuple(view.walk_children()):
+        if isinstance(item, discord.ui.Container | discord.ui.ActionRow):
+            item.clear_items()
+    view.clear_items()
+
+
+class _Sent(discord.ui.LayoutView):
+    """What is sent of a view; discord.py need not keep one in memory for each message."""
+
+    def __init__(self, container: discord.ui.Container[discord.ui.LayoutView]) -> None:
+        super().__init__(timeout=None)
+        self.add_item(container)
+        self._wire = super().to_components()
+        release(self)
+        self.stop()
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """The components as Discord takes them."""
+        return self._wire
+
+    def has_components_v2(self) -> bool:
+        """Always, by its container."""
+        return True
+
+
 async def compose(screen: Screen, owner: str = "", mark: int | None = None) -> Composed:
     """Draw the pictures, off the event loop, and build the view.
 
     `owner` stands in the custom ids; a screen that only tells something needs none.
 
-    The view is stopped at once: presses are found by their custom ids alone, so discord.py need
-    not keep a view in memory for each message.
+    The view keeps nothing but what is sent: presses are found by their custom ids alone.
     """
     files: list[discord.File] = []
     container = discord.ui.Container[discord.ui.LayoutView](accent_colour=screen.accent)
@@ -211,10 +241,7 @@ async def compose(screen: Screen, owner: str = "", mark: int | None = None) -> C
                 row = discord.ui.ActionRow[discord.ui.LayoutView]()
                 row.add_item(_select(block, screen, owner))
                 container.add_item(row)
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(container)
-    view.stop()
-    return Composed(view, files)
+    return Composed(_Sent(container), files)
 
 
 def _button(

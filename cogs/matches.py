@@ -28,7 +28,7 @@ from bot.manager import (
 )
 from bot.metrics import PRESSES
 from bot.names import computer, nameless
-from bot.screen import CUSTOM_ID, Screen, Text, compose
+from bot.screen import CUSTOM_ID, Screen, Text, compose, release
 from cogs import rules
 from cogs.learn import learn_cog
 from cogs.lobby import LobbyCog, lobby_cog
@@ -63,6 +63,11 @@ class Press(discord.ui.DynamicItem[discord.ui.Item[Any]], template=CUSTOM_ID):
                 await cog.press(interaction, owner, version, verb, args)
         except Exception as error:  # noqa: BLE001 - the last resort, which logs and answers
             await apologise(interaction, error)
+        finally:
+            # Nobody else needs what it came with, and only the garbage collector would find it.
+            interaction.message = None
+            if self.view is not None:
+                release(self.view)
 
 
 MatchDoor = Callable[[discord.Interaction, Answer, Match, str, str], Awaitable[None]]

@@ -1,5 +1,6 @@
 """Screens: their digests, custom ids and composition as Components V2."""
 
+import gc
 import io
 import re
 from typing import Any
@@ -95,6 +96,17 @@ async def test_a_composed_view_stays_in_nobody_s_memory() -> None:
     composed = await compose(whole(), "4F7K")
     assert composed.view.is_finished()
     assert composed.view.timeout is None
+
+
+async def test_the_parts_of_a_composed_view_do_not_wait_for_the_garbage_collector() -> None:
+    buttons = tuple(Button(f"{number}", "go", f"{number}") for number in range(20))
+    gc.collect()
+    gc.disable()
+    try:
+        await compose(Screen((Text("a"), Row(buttons))), "4F7K")
+        assert gc.collect() < len(buttons)
+    finally:
+        gc.enable()
 
 
 async def test_a_long_label_is_cut() -> None:
