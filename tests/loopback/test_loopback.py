@@ -229,8 +229,18 @@ async def test_a_deleted_channel_is_unknown(
 async def press(
     loopback: Loopback, client: Client, user: User, message: Message, answer: Answer
 ) -> Interaction:
-    client.answer = answer
+    """Press, and wait until the client has answered with all it has to say."""
+    ended = asyncio.Event()
+
+    async def answer_and_end(interaction: discord.Interaction[Any]) -> None:
+        try:
+            await answer(interaction)
+        finally:
+            ended.set()
+
+    client.answer = answer_and_end
     interaction = await loopback.press(user, message, "Press")
+    await asyncio.wait_for(ended.wait(), 10)
     await loopback.quiet(0.02)
     return interaction
 
