@@ -44,8 +44,9 @@ async def test_a_bot_at_play_is_healthy_and_counts(tmp_path: Path) -> None:
     )
     async with Loopback() as loopback:
         guild = loopback.guild()
-        party = Party(loopback, loopback.channel(guild), [loopback.user("Ada", guild)], Random(1))
-        party.people.append(loopback.user("Ben", guild))
+        people = [loopback.user(name, guild) for name in ("Ada", "Ben", "Carl")]
+        # Agent Avenue may be over after two actions, and then nothing runs.
+        party = Party(loopback, loopback.channel(guild), people, Random(1), "play la-agencia")
         async with BotProcess(loopback, "bot", "run", "--config", str(config)) as bot:
             await until_health(port, loopback, 200)
             await party.sit_down()
