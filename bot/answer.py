@@ -7,13 +7,13 @@ deferral is an edit. A followup would be doubled, so there are none.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from typing import Any, Protocol, TypeVar, cast
 
 import discord
 
 from bot.database import StoreError
-from bot.delivery import TROUBLE
+from bot.delivery import TROUBLE, Delivery, Failed
 from bot.i18n import pick
 from bot.screen import Composed, Screen, Text, compose
 
@@ -49,7 +49,7 @@ async def apologise(interaction: discord.Interaction, error: BaseException) -> N
             "whatever was played before is kept."
         )
     )
-    await Answer(interaction).send(await compose(Screen((Text(text),))))
+    await Answer(interaction).tell(text)
 
 
 def _told(interaction: discord.Interaction) -> str:
@@ -57,6 +57,12 @@ def _told(interaction: discord.Interaction) -> str:
     data: Mapping[str, Any] = interaction.data or {}
     name = str(data.get("custom_id") or data.get("name"))
     return ":".join(name.split(":")[:3])
+
+
+class _Client(Protocol):
+    """What else is needed of the bot that has got the interaction."""
+
+    delivery: Delivery
 
 
 class _Deferred(Exception):
@@ -67,7 +73,8 @@ class Answer:
     """The answer to one interaction, whether it had to be deferred or not.
 
     A deferral is a private 'thinking…'. A private answer takes its place; it goes away when the
-    answer is an edit of the pressed message.
+    answer is an edit of the pressed message, or is public and therefore posted. Pictures are drawn
+    within the same time as everything else.
 
     What is answered has been carried out and written down before, so an answer that Discord does
     not accept any more is logged and otherwise harmless: the refresh shows the state.
@@ -106,12 +113,13 @@ class Answer:
                 log.warning("An answer could not be deferred: %s", error)
         return await task
 
-    async def update(self, composed: Composed) -> int | None:
+    async def update(self, screen: Screen, owner: str = "", mark: int | None = None) -> int | None:
         """Replace the content of the pressed message. Returns the message that shows it now.
 
         That is another one if the pressed message is private and the answer was deferred; it is
-        None if Discord did not take it.
+        None if Discord did not take it. `owner` and `mark` are those of `compose`.
         """
+        composed = await self.within(compose(screen, owner, mark))
 
         async def edit() -> int | None:
             await self._interaction.response.edit_message(
@@ -124,14 +132,24 @@ class Answer:
         except _Deferred:
             return await self._taken(self._update_late(composed))
 
+    async def tell(self, text: str) -> None:
+        """Say something to the person alone."""
+        await self.send(Screen((Text(text),)))
+
     async def send(
-        self, composed: Composed, *, private: bool = True, ping: list[int] | None = None
+        self,
+        screen: Screen,
+        owner: str = "",
+        mark: int | None = None,
+        *,
+        private: bool = True,
+        ping: Sequence[int] = (),
     ) -> int | None:
         """Answer with a message of its own. Returns its id, or None if Discord did not take it.
 
-        A public one is not sent after a deferral, whose place it cannot take: post it then, and
-        `stop_thinking`.
+        A public one that comes after a deferral is posted; the person is told if it cannot be.
         """
+        composed = await self.within(compose(screen, owner, mark))
 
         async def send() -> int | None:
             response = await self._interaction.response.send_message(
@@ -139,7 +157,7 @@ class Answer:
                 files=composed.files,
                 ephemeral=private,
                 allowed_mentions=discord.AllowedMentions(
-                    everyone=False, roles=False, users=[discord.Object(user) for user in ping or ()]
+                    everyone=False, roles=False, users=[discord.Object(user) for user in ping]
                 ),
             )
             return response.message_id
@@ -147,7 +165,15 @@ class Answer:
         try:
             return await self._first(send, composed)
         except _Deferred:
-            return await self._taken(self._edit_original(composed)) if private else None
+            if private:
+                return await self._taken(self._edit_original(composed))
+        try:
+            return await self._post_late(composed, ping)
+        except Failed as error:
+            log.warning("A late answer could not be posted: %s", error)
+            t = pick(self._interaction.locale.value)
+            await self.tell(t.gettext("I could not post here. Please try again in a moment."))
+            return None
 
     async def _first(
         self, request: Callable[[], Awaitable[int | None]], composed: Composed
@@ -201,6 +227,18 @@ class Answer:
         finally:
             await self._stop_thinking()
         return pressed.id
+
+    async def _post_late(self, composed: Composed, ping: Sequence[int]) -> int:
+        delivery = cast(_Client, self._interaction.client).delivery
+        _rewound(composed)
+        message = await delivery.post(
+            self._interaction.channel_id or 0,
+            composed,
+            nonce=str(self._interaction.id),
+            ping=ping,
+        )
+        await self.stop_thinking()
+        return message
 
     async def _edit_original(self, composed: Composed) -> int:
         async with asyncio.timeout(ANSWER_WITHIN):

@@ -21,9 +21,9 @@ from bot.face import Face
 from bot.manager import Match
 from bot.messages import covered_screen, hand_screen, table_screen
 from bot.metrics import REFRESH_FAILURES
-from bot.refresh import Refresh, composed
+from bot.refresh import Refresh
 from bot.scenes import Scenes
-from bot.screen import Composed, Screen, digest, mark_of, marker
+from bot.screen import Screen, digest, mark_of, marker
 from bot.store import Store, SurfaceRow
 from engine.game import Seat
 
@@ -238,10 +238,6 @@ class Surfaces:
         if covered:
             return covered_screen(face, scene, match)
         return hand_screen(face, scene, match, choice)
-
-    async def composed(self, row: SurfaceRow, screen: Screen) -> Composed:
-        """A surface's screen, ready to be sent."""
-        return await composed(row, screen)
 
     async def note_shown(self, match: Match, row: SurfaceRow, screen: Screen, version: int) -> None:
         """Remember that a press has been answered with this screen of `version`."""

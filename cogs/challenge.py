@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.answer import Answer
 from bot.app import Safehouse
-from bot.screen import Button, Row, Screen, Text, compose
+from bot.screen import Button, Row, Screen, Text
 from cogs import rules
 from cogs.lobby import lobby_cog
 from engine import registry
@@ -38,14 +38,14 @@ class ChallengeCog(commands.Cog, name="Challenge"):
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
         refusal = lobby_cog(self.bot).why_not_invited(interaction, person, t)
         if refusal is not None:
-            await Answer(interaction).send(await compose(Screen((Text(refusal),))))
+            await Answer(interaction).tell(refusal)
             return
         text = t.gettext("Which game do you challenge {person} to?", person=person.mention)
         buttons = tuple(
             Button(rules.name(face, t, game), game, str(person.id))
             for game, face in self.bot.faces.items()
         )
-        await Answer(interaction).send(await compose(Screen((Text(text), Row(buttons))), OWNER))
+        await Answer(interaction).send(Screen((Text(text), Row(buttons))), OWNER)
 
     async def choose(self, interaction: discord.Interaction, game: str, person: str) -> None:
         """Open the lobby, with the game's usual options."""

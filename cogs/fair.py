@@ -10,7 +10,7 @@ from bot.app import Safehouse
 from bot.i18n import Translator
 from bot.manager import Match, NoSuchMatch
 from bot.messages import commitment_line, contributions_line
-from bot.screen import Document, Screen, Text, compose
+from bot.screen import Document, Screen, Text
 from cogs.matches import matches_cog, record_of
 from engine.proof import Proof, ProofError, check, encode, prove
 
@@ -39,14 +39,14 @@ class FairCog(commands.Cog, name="Fair"):
         """
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
         if not match.over:
-            await answer.send(await compose(_too_early(match, t)))
+            await answer.send(_too_early(match, t))
             return
         secret = await answer.within(self.bot.store.secret(match.id))
         if secret is None:
             raise NoSuchMatch(match.id)
         row, record = match.row, record_of(match, t)
         proof = prove(secret, row.commitment, match.contributions, record)
-        await answer.send(await compose(_verdict(proof, match, t)))
+        await answer.send(_verdict(proof, match, t))
 
 
 def could_see_table(interaction: discord.Interaction, match: Match) -> bool:

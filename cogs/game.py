@@ -12,7 +12,7 @@ from bot.app import Safehouse
 from bot.i18n import Translator, command_name
 from bot.manager import Match, NoSuchMatch, NotSeated, Outdated, Refused
 from bot.names import safe
-from bot.screen import Button, Row, Screen, Text, compose
+from bot.screen import Button, Row, Screen, Text
 from bot.store import PlaceTaken
 from cogs.fair import could_see_table, fair_cog
 from cogs.lobby import lobby_cog
@@ -135,7 +135,7 @@ class GameCog(commands.Cog, name="Game"):
         )
         button = Button(t.gettext("Resign"), "resign", style="danger")
         screen = Screen((Text(text), Row((button,))))
-        await Answer(interaction).send(await compose(screen, match.id))
+        await Answer(interaction).send(screen, match.id)
 
     @game.command(
         name=command_name("substitute"),
@@ -162,7 +162,7 @@ class GameCog(commands.Cog, name="Game"):
         args = f"{seat}.{match.seats[seat].tenancy}"
         take = Button(t.gettext("Take over"), "takeover", args, style="success")
         screen = Screen((Text(text), Row((take, Button(t.gettext("Withdraw"), "withdraw", args)))))
-        await Answer(interaction).send(await compose(screen, match.id), private=False)
+        await Answer(interaction).send(screen, match.id, private=False)
 
     # For everybody
 
@@ -288,7 +288,7 @@ class GameCog(commands.Cog, name="Game"):
         seat = match.seat_of(interaction.user.id)
         match = await answer.within(self.bot.manager.resign(match, seat))
         screen = Screen((Text(t.gettext("You have given up the match {id}.", id=match.id)),))
-        await answer.update(await compose(screen, match.id))
+        await answer.update(screen, match.id)
         self.bot.manager.wake(match)
 
     async def _withdraw(
@@ -306,7 +306,7 @@ class GameCog(commands.Cog, name="Game"):
             raise NotSeated(match.id)
         t = await self.bot.languages.public(match.row.guild)
         text = t.gettext("**{name}** plays on in the match {id}.", name=safe(row.name), id=match.id)
-        await answer.update(await compose(Screen((Text(text),)), match.id))
+        await answer.update(Screen((Text(text),)), match.id)
 
     async def _take_over(
         self,
@@ -328,7 +328,7 @@ class GameCog(commands.Cog, name="Game"):
             old=safe(old),
             id=match.id,
         )
-        await answer.update(await compose(Screen((Text(text),)), match.id))
+        await answer.update(Screen((Text(text),)), match.id)
         self.bot.manager.wake(match)
 
     # Which match, and who may
@@ -416,9 +416,9 @@ class GameCog(commands.Cog, name="Game"):
         self, interaction: discord.Interaction, text: str, *, private: bool = True
     ) -> None:
         answer = Answer(interaction)
-        # What all others need to know stands at the table, too.
-        private = private or answer.deferred
-        await answer.send(await compose(Screen((Text(text),))), private=private)
+        said = await answer.send(Screen((Text(text),)), private=private)
+        if said is None and answer.deferred:
+            await answer.tell(text)  # What everybody needs to know stands at the table, too.
 
 
 class Unclear(Exception):

@@ -13,7 +13,7 @@ from bot.answer import Answer
 from bot.app import Safehouse
 from bot.face import Choice, Misplaced, Move, TellsWhy
 from bot.lesson import Course, Learner, NoSuchLesson, Teacher, course, game_of
-from bot.screen import MAX_TEXT, Block, Button, Row, Screen, Text, compose, without_pictures
+from bot.screen import MAX_TEXT, Block, Button, Row, Screen, Text, without_pictures
 from cogs import rules
 
 LEAVE, GO_ON, AGAIN = "lesson.leave", "lesson.on", "lesson.again"
@@ -46,7 +46,7 @@ class LearnCog(commands.Cog, name="Learn"):
         answer = Answer(interaction)
         begun = self._new(game, await self._learner(interaction, game))
         screen = await self._as_wished(interaction, moment(begun))
-        await answer.send(await answer.within(compose(screen, begun.owner)))
+        await answer.send(screen, begun.owner)
 
     def _new(self, game: str, learner: Learner) -> Course:
         return Course(game, cast(Teacher, self.bot.faces[game]), learner)
@@ -71,10 +71,10 @@ class LearnCog(commands.Cog, name="Learn"):
                 "{command}.",
                 command=t.command("learn"),
             )
-            await answer.send(await compose(Screen((Text(text),))))
+            await answer.tell(text)
         except Misplaced:
             text = learner.t.gettext("That is not possible now.")
-            await answer.send(await compose(Screen((Text(text),))))
+            await answer.tell(text)
 
     async def _press(
         self,
@@ -87,7 +87,7 @@ class LearnCog(commands.Cog, name="Learn"):
         match verb:
             case "why" if isinstance(played.face, TellsWhy):
                 why = played.face.why(played.scene(None))
-                await answer.send(await answer.within(compose(why)))
+                await answer.send(why)
                 return
             case "rules":
                 own, game = played.own, played.game
@@ -95,7 +95,7 @@ class LearnCog(commands.Cog, name="Learn"):
                     played.face, own.t, own.options, rules.SHORT, game, of_match=False
                 )
                 page = await rules.as_wished(self.bot, interaction.user.id, page)
-                await answer.send(await answer.within(compose(page, rules.OWNER)))
+                await answer.send(page, rules.OWNER)
                 return
             case "lesson.leave":
                 screen = left(played)
@@ -104,7 +104,7 @@ class LearnCog(commands.Cog, name="Learn"):
             case _:
                 screen = moment(played, decide(played, verb, args))
         screen = await self._as_wished(interaction, screen)
-        await answer.update(await answer.within(compose(screen, played.owner)))
+        await answer.update(screen, played.owner)
 
     async def _learner(self, interaction: discord.Interaction, game: str) -> Learner:
         user = interaction.user

@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.answer import Answer
 from bot.app import Safehouse
 from bot.database import StoreError
-from bot.delivery import Failed, Gone, Later, TooOld
+from bot.delivery import Failed, Gone, TooOld
 from bot.face import Face
 from bot.i18n import N_, Translator
 from bot.lobby import (
@@ -102,7 +102,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
         if computers and invite is not None:
             t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
             text = t.gettext("Invite somebody or play against the computer at once, not both.")
-            await self._refuse(Answer(interaction), text)
+            await Answer(interaction).tell(text)
             return
         if computers:
             await self.open(interaction, game, options, guests=computers, at_once=True)
@@ -110,7 +110,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
         refusal = self.why_not_invited(interaction, invite, t) if invite else None
         if refusal is not None:
-            await self._refuse(Answer(interaction), refusal)
+            await Answer(interaction).tell(refusal)
             return
         await self.open(interaction, game, options, invited=[invite.id] if invite else [])
 
@@ -159,7 +159,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
                 )
             )
         except PlaceTaken as taken:
-            await self._refuse(answer, await self.where(interaction, taken.owner, t))
+            await answer.tell(await self.where(interaction, taken.owner, t))
             return
         message = await self._post(answer, lobby)
         if at_once and message is not None:
@@ -170,11 +170,11 @@ class LobbyCog(commands.Cog, name="Lobby"):
     ) -> Where | None:
         """Where an interaction opens its lobby; says so where it cannot."""
         if interaction.guild_id is None or interaction.channel is None:
-            await self._refuse(answer, t.gettext("Matches are played in a server's channels."))
+            await answer.tell(t.gettext("Matches are played in a server's channels."))
             return None
         refusal = await self._why_not_here(interaction, t)
         if refusal is not None:
-            await self._refuse(answer, refusal)
+            await answer.tell(refusal)
             return None
         threads = await self._wants_thread(interaction)
         return Where(guild=interaction.guild_id, channel=interaction.channel.id, threads=threads)
@@ -205,21 +205,21 @@ class LobbyCog(commands.Cog, name="Lobby"):
                 self.bot.lobbies.rematch(again(match), guest_of(interaction), **where)
             )
         except PlaceTaken as taken:
-            await self._refuse(answer, await self.where(interaction, taken.owner, t))
+            await answer.tell(await self.where(interaction, taken.owner, t))
             return
         except Begun as begun:
             link = await self._link(interaction, begun.match)
             text = t.gettext("The rematch has begun already: {link}", link=link)
-            await self._refuse(answer, text)
+            await answer.tell(text)
             return
         except LobbyRefused as refused:
-            await self._refuse(answer, _reason(refused, t))
+            await answer.tell(_reason(refused, t))
             return
         if not new:
             opening = self.bot.lobbies.opening.get(lobby.id)
             if opening is not None:
                 await answer.within(opening.wait())
-            await self._refuse(answer, await self.where(interaction, lobby.id, t))
+            await answer.tell(await self.where(interaction, lobby.id, t))
             await self._catch_up(lobby.id, interaction.id)
             return
         message = await self._post(answer, lobby)
@@ -320,43 +320,34 @@ class LobbyCog(commands.Cog, name="Lobby"):
     async def _posted(self, answer: Answer, lobby: Lobby) -> int | None:
         row = _row(lobby)
         await self.bot.store.save_surfaces([row])
-        screen = await self._screen(lobby)
-        composed = await compose(screen, lobby.id, marker(lobby.id, "lobby", -1, 0))
-        invited = list(lobby.invited)
-        row.message = await answer.send(composed, private=False, ping=invited)
-        if row.message is None:
-            try:
-                await self._post_late(answer, row, screen, invited)
-            except Failed as error:
-                log.warning("Lobby %s cannot be shown: %s", lobby.id, error)
-                await self.bot.lobbies.change(lobby.id, lambda _: None)
-                t = await self.bot.languages.public(lobby.guild)
-                await self._refuse(
-                    answer,
-                    t.gettext(
-                        "The lobby could not be shown, so it is closed again. Please try again in "
-                        "a moment."
-                    ),
+        try:
+            await self._show(answer, row, await self._screen(lobby), lobby.invited)
+        except Failed as error:
+            log.warning("Lobby %s cannot be shown: %s", lobby.id, error)
+            await self.bot.lobbies.change(lobby.id, lambda _: None)
+            t = await self.bot.languages.public(lobby.guild)
+            await answer.tell(
+                t.gettext(
+                    "The lobby could not be shown, so it is closed again. Please try again in a "
+                    "moment."
                 )
-                return None
-            await answer.stop_thinking()
+            )
+            return None
         row.digest, row.shown = "", 0
         await self.bot.store.save_surfaces([row])
         self._watch()
         return row.message
 
-    async def _post_late(
+    async def _show(
         self, answer: Answer, row: SurfaceRow, screen: Screen, ping: Sequence[int]
     ) -> None:
-        """Show a lobby that the answer to its command does not show, as far as anybody knows."""
-        if answer.deferred:
-            try:
-                row.message = await self._post_anew(row, screen, ping)
-                return
-            except Later as error:
-                log.warning("Lobby %s was perhaps not posted: %s", row.owner, error)
-        # It was lost on its way, or only Discord's receipt of it.
-        await self._place(row, screen)
+        """Show a lobby in answer to its command, or in a message of its own. Raises `Failed`."""
+        mark = marker(row.owner, *row.key)
+        row.message = await answer.send(screen, row.owner, mark, private=False, ping=ping)
+        if row.message is None:
+            # It was lost on its way, or only Discord's receipt of it.
+            await self._place(row, screen)
+            await answer.stop_thinking()
 
     # Presses
 
@@ -375,13 +366,13 @@ class LobbyCog(commands.Cog, name="Lobby"):
                 self.bot.lobbies.change(lobby_id, _change(interaction, verb, args))
             )
         except LobbyRefused as refused:
-            await self._refuse(answer, _reason(refused, t))
+            await answer.tell(_reason(refused, t))
             if isinstance(refused, NoSuchLobby):
                 await self._show_closed(interaction, lobby_id)
             return
         if lobby is None:
             screen = await self._closed_screen(before)
-            await answer.update(await compose(screen, lobby_id))
+            await answer.update(screen, lobby_id)
             return
         if lobby.complete:
             await self._start(interaction, answer, lobby_id)
@@ -390,7 +381,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
 
     async def _update(self, answer: Answer, lobby: Lobby) -> None:
         mark = marker(lobby.id, "lobby", -1, 0)
-        await answer.update(await compose(await self._screen(lobby), lobby.id, mark))
+        await answer.update(await self._screen(lobby), lobby.id, mark)
 
     async def _start(self, interaction: discord.Interaction, answer: Answer, lobby_id: str) -> None:
         user, press = interaction.user.id, interaction.id
@@ -400,7 +391,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
         screen = started_screen(self.bot.faces[match.row.game], scene)
         row = match.surfaces.get(("lobby", -1, 0))
         mark = marker(lobby_id, "lobby", -1, 0)
-        if await answer.update(await compose(screen, lobby_id, mark)) and row is not None:
+        if await answer.update(screen, lobby_id, mark) and row is not None:
             row.digest = digest(screen)
         self.bot.manager.wake(match)
 
@@ -417,9 +408,6 @@ class LobbyCog(commands.Cog, name="Lobby"):
                 await self.bot.delivery.edit(place, interaction.message.id, closed)
             except Failed as error:
                 log.info("The message of lobby %s stays as it is: %s", lobby_id, error)
-
-    async def _refuse(self, answer: Answer, text: str) -> None:
-        await answer.send(await compose(Screen((Text(text),))))
 
     # What a lobby shows
 
@@ -532,10 +520,10 @@ class LobbyCog(commands.Cog, name="Lobby"):
             row.message = message
             await self.bot.store.save_surfaces([row])
 
-    async def _post_anew(self, row: SurfaceRow, screen: Screen, ping: Sequence[int] = ()) -> int:
+    async def _post_anew(self, row: SurfaceRow, screen: Screen) -> int:
         composed = await compose(screen, row.owner, marker(row.owner, *row.key))
         nonce = secrets.token_hex(8)
-        return await self.bot.delivery.post(row.channel or 0, composed, nonce=nonce, ping=ping)
+        return await self.bot.delivery.post(row.channel or 0, composed, nonce=nonce)
 
     def _watch(self) -> None:
         """See to it that lobbies which nobody starts are closed after a while."""

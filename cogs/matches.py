@@ -28,7 +28,7 @@ from bot.manager import (
 )
 from bot.metrics import PRESSES
 from bot.names import computer, nameless
-from bot.screen import CUSTOM_ID, Screen, Text, compose, release
+from bot.screen import CUSTOM_ID, Screen, Text, marker, release
 from cogs import rules
 from cogs.learn import learn_cog
 from cogs.lobby import LobbyCog, lobby_cog
@@ -105,22 +105,20 @@ class MatchesCog(commands.Cog, name="Matches"):
                     match = await self.bot.manager.open(owner)
                     await self._answer_outdated(interaction, answer, match, verb, t)
         except Refused as refused:
-            await self._say(answer, await self._why_refused(refused, owner, t))
+            await answer.tell(await self._why_refused(refused, owner, t))
         except IllegalAction:
             log.exception("A press in %s that its message should not have offered", owner)
-            await self._say(answer, t.gettext("That is not possible now."))
+            await answer.tell(t.gettext("That is not possible now."))
         except StoreError:
             log.exception("A press in %s could not be written", owner)
-            await self._say(
-                answer,
+            await answer.tell(
                 t.gettext(
                     "That could not be saved, so nothing has changed. Please press again in a "
                     "moment; if it stays so, tell the person who runs this bot."
                 ),
             )
         except BrokenMatch:  # logged when it was set aside
-            await self._say(
-                answer,
+            await answer.tell(
                 t.gettext(
                     "This match cannot be read any more. The person who runs this bot finds the "
                     "reason in its log."
@@ -204,7 +202,7 @@ class MatchesCog(commands.Cog, name="Matches"):
             wait = await self.bot.languages.team_seconds(match.row.guild)
             proposal = await answer.within(manager.propose(match, seat, version, move, wait=wait))
             if proposal is not None:
-                await self._say(answer, await self._proposal_made(match, seat, proposal.at + wait))
+                await answer.tell(await self._proposal_made(match, seat, proposal.at + wait))
                 manager.wake(match)
                 return
         acting = seat if move.seat is None else move.seat
@@ -259,12 +257,11 @@ class MatchesCog(commands.Cog, name="Matches"):
         row = self._surface(interaction, match)
         if row is None:
             t = await self.bot.languages.public(match.row.guild)
-            await self._say(answer, t.gettext("Done. The table follows in a moment."))
+            await answer.tell(t.gettext("Done. The table follows in a moment."))
             return
         version = match.version
         screen = await self.bot.surfaces.screen(match, row)
-        composed = await answer.within(self.bot.surfaces.composed(row, screen))
-        if await answer.update(composed):
+        if await answer.update(screen, match.id, marker(match.id, *row.key)):
             await self.bot.surfaces.note_shown(match, row, screen, version)
 
     async def _update_private(
@@ -283,17 +280,14 @@ class MatchesCog(commands.Cog, name="Matches"):
         screen = await self.bot.surfaces.hand(match, seat, choice, stays=stays)
         if notice:
             screen = msgspec.structs.replace(screen, blocks=(Text(notice), *screen.blocks))
-        surfaces = self.bot.surfaces
-        composed = await answer.within(
-            compose(screen, match.id) if row is None else surfaces.composed(row, screen)
-        )
         if _is_public(interaction.message):
             log.error("A private button in a public message of %s", match.id)
-            await answer.send(composed)
+            await answer.send(screen, match.id)
             return
-        shown = await answer.update(composed)
+        mark = None if row is None else marker(match.id, *row.key)
+        shown = await answer.update(screen, match.id, mark)
         if row is not None and shown == row.message:
-            await surfaces.note_shown(match, row, screen, version)
+            await self.bot.surfaces.note_shown(match, row, screen, version)
         elif shown is not None and interaction.message and shown != interaction.message.id:
             await self._note_peek(interaction, match, seat, shown, screen)
 
@@ -312,7 +306,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         if match.over:
             raise MatchOver(match.id)
         screen = await self.bot.surfaces.hand(match, seat)
-        message = await answer.send(await answer.within(compose(screen, match.id)))
+        message = await answer.send(screen, match.id)
         if message is not None:
             await self._note_peek(interaction, match, seat, message, screen)
         match.try_dms(seat)  # Perhaps they are open again.
@@ -358,7 +352,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         face = self.bot.faces[match.row.game]
         screen = rules.page(face, t, match.options, rules.SHORT, "topic")
         screen = await rules.as_wished(self.bot, interaction.user.id, screen)
-        await answer.send(await answer.within(compose(screen, match.id)))
+        await answer.send(screen, match.id)
 
     async def _tell_why(
         self, interaction: discord.Interaction, answer: Answer, match: Match
@@ -369,7 +363,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         assert isinstance(face, TellsWhy), "only such a game has the button"
         scene = await self.bot.scenes.scene(match, None, t)
         screen = await rules.as_wished(self.bot, interaction.user.id, face.why(scene))
-        await answer.send(await answer.within(compose(screen, match.id)))
+        await answer.send(screen, match.id)
 
     async def _show_topic(
         self, interaction: discord.Interaction, answer: Answer, match: Match, key: str
@@ -383,7 +377,7 @@ class MatchesCog(commands.Cog, name="Matches"):
             log.warning("A topic that is not in the rules: %s in %s", key, match.id)
             screen = rules.page(face, t, match.options, rules.SHORT, "topic")
         screen = await rules.as_wished(self.bot, interaction.user.id, screen)
-        await answer.update(await answer.within(compose(screen, match.id)))
+        await answer.update(screen, match.id)
 
     async def _rematch(self, interaction: discord.Interaction, match: Match) -> None:
         if match.seat_of(interaction.user.id) is None:
@@ -410,7 +404,7 @@ class MatchesCog(commands.Cog, name="Matches"):
             return
         scene = await self.bot.scenes.scene(match, seat)
         where = t.gettext("The table as it is now: {link}", link=scene.table_link or scene.place)
-        await self._say(answer, f"{passed} {where}")
+        await answer.tell(f"{passed} {where}")
         self.bot.surfaces.refresh(match)
 
     async def _why_refused(self, refused: Refused, owner: str, t: Translator) -> str:
@@ -448,10 +442,7 @@ class MatchesCog(commands.Cog, name="Matches"):
 
     async def explain(self, answer: Answer, refused: Refused, t: Translator) -> None:
         """Tell somebody, privately, why a command or press has changed nothing."""
-        await self._say(answer, await self._why_refused(refused, str(refused), t))
-
-    async def _say(self, answer: Answer, text: str) -> None:
-        await answer.send(await compose(Screen((Text(text),))))
+        await answer.tell(await self._why_refused(refused, str(refused), t))
 
 
 def record_of(match: Match, t: Translator) -> Record:

@@ -11,7 +11,7 @@ from bot.answer import Answer
 from bot.app import Safehouse
 from bot.i18n import Translator, command_name, languages, own_name
 from bot.manager import BrokenMatch
-from bot.screen import Screen, Text, compose
+from bot.screen import Screen
 from bot.store import Preferences
 from cogs.settings import Entry, selects, written
 
@@ -35,7 +35,7 @@ class PreferencesCog(commands.Cog, name="Preferences"):
     )
     async def preferences(self, interaction: discord.Interaction) -> None:
         """Show a person's choices."""
-        await Answer(interaction).send(await compose(await self._screen(interaction), OWNER))
+        await Answer(interaction).send(await self._screen(interaction), OWNER)
 
     @app_commands.command(
         name=command_name("language"),
@@ -52,14 +52,14 @@ class PreferencesCog(commands.Cog, name="Preferences"):
             t = await self._translator(interaction)
             names = ", ".join(own_name(code) for code in languages())
             text = t.gettext("I do not know that language. I know: {names}.", names=names)
-            await answer.send(await compose(Screen((Text(text),)), OWNER))
+            await answer.tell(text)
             return
         preferences = await self.bot.languages.preferences(interaction.user.id)
         preferences = msgspec.structs.replace(preferences, language=language)
         await answer.within(self._save(interaction.user.id, preferences))
         t = await self._translator(interaction)
         text = t.gettext("From now on I talk to you in this language.")
-        await answer.send(await compose(Screen((Text(text),)), OWNER))
+        await answer.tell(text)
 
     @language.autocomplete("language")
     async def _languages(
@@ -80,7 +80,7 @@ class PreferencesCog(commands.Cog, name="Preferences"):
                 if (entry.verb, value) == (verb, written(offered)):
                     preferences = msgspec.structs.replace(preferences, **{entry.field: offered})
         await answer.within(self._save(user, preferences))
-        await answer.update(await compose(await self._screen(interaction), OWNER))
+        await answer.update(await self._screen(interaction), OWNER)
 
     async def _save(self, user: int, preferences: Preferences) -> None:
         """Keep a person's choices, and follow them in the matches that are running."""

@@ -10,7 +10,7 @@ from bot.answer import Answer, apologise
 from bot.app import Safehouse
 from bot.i18n import Translator, command_name
 from bot.privacy import StillPlaying, export, forget
-from bot.screen import Document, Screen, Text, compose
+from bot.screen import Document, Screen, Text
 
 
 class PrivacyCog(commands.Cog, name="Privacy"):
@@ -34,7 +34,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
         data = await answer.within(export(self.bot.store, interaction.user.id))
         text = t.gettext("Everything that is stored about you:")
-        await answer.send(await compose(Screen((Text(text), Document("safehouse.json", data)))))
+        await answer.send(Screen((Text(text), Document("safehouse.json", data))))
 
     @privacy.command(
         name=command_name("delete"),
@@ -84,7 +84,7 @@ class DeleteView(discord.ui.LayoutView):
         else:
             text = t.gettext("Deleted. Safehouse knows nothing about you any more.")
         self.stop()
-        await answer.update(await compose(Screen((Text(text),))))
+        await answer.update(Screen((Text(text),)))
 
     async def on_error(
         self, interaction: discord.Interaction, error: Exception, item: discord.ui.Item[Any], /

@@ -8,7 +8,7 @@ from bot.answer import Answer
 from bot.app import Safehouse
 from bot.i18n import Translator, command_name
 from bot.records import Counted, Duel, tallies
-from bot.screen import Screen, Text, compose
+from bot.screen import Screen, Text
 from cogs.fair import could_see
 from cogs.matches import matches_cog
 from cogs.record_pages import (
@@ -123,7 +123,7 @@ class RecordsCog(commands.Cog, name="Records"):
         answer = Answer(interaction)
         called = (user or interaction.user).display_name
         screen = await answer.within(self._screen(interaction, verb, ask, called))
-        await answer.send(await compose(screen, OWNER))
+        await answer.send(screen, OWNER)
 
     async def turn(self, interaction: discord.Interaction, verb: str, args: str) -> None:
         """Answer a button or a select: with another page in the same message, or a replay."""
@@ -132,7 +132,7 @@ class RecordsCog(commands.Cog, name="Records"):
             return
         answer = Answer(interaction)
         screen = await answer.within(self._screen(interaction, verb, Ask.read(args)))
-        await answer.update(await compose(screen, OWNER))
+        await answer.update(screen, OWNER)
 
     async def _screen(
         self, interaction: discord.Interaction, verb: str, ask: Ask, called: str = ""

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 from typing import cast
 
 import discord
@@ -11,9 +10,8 @@ from discord.ext import commands
 from bot import replay
 from bot.answer import Answer
 from bot.app import Safehouse
-from bot.delivery import Failed
 from bot.manager import Match, NoSuchMatch
-from bot.screen import Button, Document, Picture, Row, Screen, Text, compose
+from bot.screen import Button, Document, Picture, Row, Screen, Text
 from bot.summary import summary
 from cogs.fair import could_see_table
 from cogs.matches import matches_cog, record_of
@@ -51,12 +49,11 @@ class ReplayCog(commands.Cog, name="Replay"):
         # In a thread: a long match takes some time to play again.
         played = asyncio.to_thread(replay.screen, face, match, at, t, emojis)
         screen = await as_wished(self.bot, interaction.user.id, await answer.within(played))
-        composed = await answer.within(compose(screen, match.id))
         message = interaction.message
         if verb == "replay" or message is None or not message.flags.ephemeral:
-            await answer.send(composed)
+            await answer.send(screen, match.id)
         else:
-            await answer.update(composed)
+            await answer.update(screen, match.id)
 
     async def export(
         self, interaction: discord.Interaction, answer: Answer, match: Match, verb: str, args: str
@@ -71,7 +68,7 @@ class ReplayCog(commands.Cog, name="Replay"):
             screen = Screen((Text(text), file))
         else:
             screen = Screen((Text(t.gettext("The record is there when the match is over.")),))
-        await answer.send(await compose(screen, match.id))
+        await answer.send(screen, match.id)
 
     async def share(
         self, interaction: discord.Interaction, answer: Answer, match: Match, verb: str, args: str
@@ -87,7 +84,7 @@ class ReplayCog(commands.Cog, name="Replay"):
         )
         button = Button(t.gettext("Post it here"), "replay.post", style="primary")
         screen = Screen((Text(text), picture, Row((button,))))
-        await answer.send(await answer.within(compose(screen, match.id)))
+        await answer.send(screen, match.id)
 
     async def post(
         self, interaction: discord.Interaction, answer: Answer, match: Match, verb: str, args: str
@@ -100,20 +97,7 @@ class ReplayCog(commands.Cog, name="Replay"):
         title = self.bot.faces[match.row.game].title(t, match.options)
         shared = t.gettext("Shared by {person}", person=interaction.user.mention)
         screen = Screen((Text(f"### {title} · {match.id}\n-# {shared}"), picture))
-        composed = await answer.within(compose(screen))
-        if not answer.deferred:
-            await answer.send(composed, private=False)
-            return
-        try:
-            place, nonce = interaction.channel_id or 0, secrets.token_hex(8)
-            await self.bot.delivery.post(place, composed, nonce=nonce)
-        except Failed as error:
-            log.warning("The summary of %s could not be posted: %s", match.id, error)
-            t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
-            text = t.gettext("I could not post here. Please try again in a moment.")
-            await answer.send(await compose(Screen((Text(text),))))
-            return
-        await answer.stop_thinking()
+        await answer.send(screen, private=False)
 
     async def _may_open(
         self, interaction: discord.Interaction, answer: Answer, match: Match
@@ -124,7 +108,7 @@ class ReplayCog(commands.Cog, name="Replay"):
         if not match.over:
             t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
             text = t.gettext("The replay is there when the match is over.")
-            await answer.send(await compose(Screen((Text(text),))))
+            await answer.tell(text)
         return match.over
 
     async def _summary(self, match: Match) -> Picture:

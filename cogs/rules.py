@@ -13,7 +13,7 @@ from bot.answer import Answer
 from bot.app import Safehouse
 from bot.face import Adjustable, Explains, Face, Topic
 from bot.i18n import Translator, command_name
-from bot.screen import Option, Screen, Select, Text, compose, shorten, without_pictures
+from bot.screen import Option, Screen, Select, Text, shorten, without_pictures
 from engine import registry
 
 OWNER = "RULES"
@@ -166,9 +166,7 @@ class RulesCog(commands.Cog, name="Rules"):
         else:
             shown = tuple(block for block in screen.blocks if not isinstance(block, Select))
             screen = msgspec.structs.replace(screen, blocks=shown)
-        answer = Answer(interaction)
-        composed = await answer.within(compose(screen, OWNER))
-        await answer.send(composed, private=not public or answer.deferred)
+        await Answer(interaction).send(screen, OWNER, private=not public)
 
     @rules.autocomplete("topic")
     async def suggest(
@@ -185,8 +183,7 @@ class RulesCog(commands.Cog, name="Rules"):
         entry = find(self._entries(t), f"{verb.removesuffix(CARDS)}/{key}")
         screen = await self._shown(interaction, t, entry, key)
         screen = await as_wished(self.bot, interaction.user.id, screen)
-        answer = Answer(interaction)
-        await answer.update(await answer.within(compose(screen, OWNER)))
+        await Answer(interaction).update(screen, OWNER)
 
     def _entries(self, t: Translator) -> list[Entry]:
         """Every topic of every game; the rules before the cards."""

@@ -11,7 +11,7 @@ from bot.answer import Answer
 from bot.app import Safehouse
 from bot.face import Adjustable
 from bot.i18n import Translator, command_name, languages, own_name
-from bot.screen import ChannelSelect, Option, Screen, Select, Text, compose, shorten
+from bot.screen import ChannelSelect, Option, Screen, Select, Text, shorten
 from bot.store import Settings
 
 OWNER = "SETTINGS"
@@ -74,7 +74,7 @@ class SettingsCog(commands.Cog, name="Settings"):
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: discord.Interaction) -> None:
         """Show the settings to an admin."""
-        await Answer(interaction).send(await compose(await self._screen(interaction), OWNER))
+        await Answer(interaction).send(await self._screen(interaction), OWNER)
 
     async def choose(self, interaction: discord.Interaction, verb: str, value: str) -> None:
         """Keep what has been chosen in a select."""
@@ -82,7 +82,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
         if guild is None or not interaction.permissions.manage_guild:
             text = t.gettext("Only who manages the server can change its settings.")
-            await answer.send(await compose(Screen((Text(text),)), OWNER))
+            await answer.tell(text)
             return
         settings = await self.bot.languages.settings(guild)
         if verb == "channels":
@@ -93,7 +93,7 @@ class SettingsCog(commands.Cog, name="Settings"):
                 if (entry.verb, value) == (verb, written(offered)):
                     settings = entry.choose(settings, offered)
         await answer.within(self.bot.languages.save_settings(guild, settings))
-        await answer.update(await compose(await self._screen(interaction), OWNER))
+        await answer.update(await self._screen(interaction), OWNER)
         if verb in ("turn_limit", "late"):
             await self.bot.clock.limit_changed(guild)
 

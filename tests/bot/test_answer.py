@@ -98,16 +98,41 @@ async def test_while_pictures_take_long_every_press_is_acknowledged_first(
     assert "took the face-up card" in world.read(table).text
 
 
-async def test_a_rule_whose_picture_takes_long_is_shown_to_who_asked(
+async def test_a_public_rule_whose_picture_takes_long_is_posted(
     world: World, slow: Callable[[str], None]
 ) -> None:
     slow("draw")
-    before, since = world.public, len(world.env.http_requests)
-    answered = await world.ana.command("rules", topic="Enforcer", public=True)
+    since = len(world.env.http_requests)
+    await world.ana.command("rules", topic="Enforcer", public=True)
     assert answers(world, since) == [5]
-    assert answered.private is not None
-    assert "Enforcer" in answered.private
-    assert world.public == before
+    (page,) = world.messages(world.games)
+    assert "Enforcer" in page.text
+    assert thinking(world) == []
+
+
+@pytest.mark.trouble
+async def test_a_late_public_answer_that_cannot_be_posted_is_said_not_to_be(
+    world: World, slow: Callable[[str], None]
+) -> None:
+    slow("draw")
+    world.fail("POST", f"/channels/{world.games.id}/messages", 403, 50013)
+    answered = await world.ana.command("rules", topic="Enforcer", public=True)
+    assert answered.private == "I could not post here. Please try again in a moment."
+    assert world.messages(world.games) == []
+    assert thinking(world) == []
+
+
+async def test_somebody_is_looked_for_even_if_the_match_had_to_be_read_for_long(
+    world: World, slow: Callable[[str], None]
+) -> None:
+    await start(world)
+    slow("open")
+    since = len(world.env.http_requests)
+    await called(world).command("game substitute", thread(world))
+    assert answers(world, since) == [5]
+    wanted = [message for message in world.public if "Take over" in message.buttons]
+    assert len(wanted) == 1
+    assert thinking(world) == []
 
 
 async def test_what_a_press_waits_for_counts_together(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,6 +296,7 @@ async def test_a_command_whose_work_takes_long_is_answered_all_the_same(
     await start(world)
     old = called(world)
     slow("reseat")
-    answer = await moderator(world).command("game remove", thread(world), user=old.member)
-    assert answer.private is not None
-    assert answer.private.startswith("A moderator has taken **")
+    await moderator(world).command("game remove", thread(world), user=old.member)
+    told = [message.text for message in world.public]
+    assert [text.startswith("A moderator has taken **") for text in told].count(True) == 1
+    assert thinking(world) == []

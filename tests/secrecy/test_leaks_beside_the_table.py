@@ -14,6 +14,7 @@ import bot.scenes
 import cogs.game
 import cogs.privacy
 import cogs.rules
+from bot.answer import Answer
 from bot.delivery import Delivery
 from bot.face import Proposed, Scene
 from bot.i18n import Translator, translator
@@ -90,13 +91,15 @@ def answer_of_a_command(patch: Patch) -> None:
 
 def question_of_a_command(patch: Patch) -> None:
     """The question of /game resign, and the request of /game substitute, do."""
-    matches, compose = matches_shown(patch), cogs.game.compose
+    matches = matches_shown(patch)
 
-    async def composing(screen: Screen, *owner: str) -> Any:
-        names = "".join(map(told, matches.values()))
-        return await compose(replace(screen, blocks=(*screen.blocks, Text(names))), *owner)
+    class Telling(Answer):
+        async def send(self, screen: Screen, *owner: Any, **options: Any) -> int | None:
+            names = "".join(map(told, matches.values()))
+            screen = replace(screen, blocks=(*screen.blocks, Text(names)))
+            return await super().send(screen, *owner, **options)
 
-    patch.setattr(cogs.game, "compose", composing)
+    patch.setattr(cogs.game, "Answer", Telling)
 
 
 def hand_of_a_neighbour(patch: Patch) -> None:
@@ -105,7 +108,7 @@ def hand_of_a_neighbour(patch: Patch) -> None:
     async def show_hand(self: Any, interaction: Any, answer: Any, match: Match) -> None:
         neighbour = match.state.seats - 1
         screen = await self.bot.surfaces.hand(match, neighbour)
-        await answer.send(await cogs.game.compose(screen, match.id))
+        await answer.send(screen, match.id)
 
     patch.setattr(MatchesCog, "_show_hand", show_hand)
 
