@@ -17,6 +17,7 @@ import pytest
 from .disk import Disk, read
 from .driver import COMMITTING, Party, Press
 from .faults import Fault, Request
+from .nursery import Nursery
 from .process import BotProcess
 from .scene import complaints
 from .server import Loopback
@@ -45,7 +46,7 @@ TOLD_ID = re.compile(rb'"custom_id":"(\w{4,12}):(\d+):')
 class Evening:
     """The parties, the bot, and what was stored when the bot was last looked at."""
 
-    def __init__(self, seed: int, loopback: Loopback, folder: Path) -> None:
+    def __init__(self, seed: int, loopback: Loopback, folder: Path, nursery: Nursery) -> None:
         self.rng = Random(f"evening {seed}")
         self.loopback = loopback
         self.database = folder / "matches.db"
@@ -53,7 +54,7 @@ class Evening:
         config.write_text(
             'database = "matches.db"\ncomputer_delay = 0\nemojis = false\n', encoding="utf-8"
         )
-        self.bot = BotProcess(loopback, "bot", "run", "--config", str(config))
+        self.bot = BotProcess(loopback, "bot", "run", "--config", str(config), nursery=nursery)
         self.parties = self._parties()
         self._before: Disk | None = None
         self._heard = 0
@@ -189,16 +190,17 @@ class Evening:
 
 @pytest.mark.parametrize("night", range(NIGHTS))
 async def test_a_killed_bot_keeps_every_promise(night: int, tmp_path: Path) -> None:
-    async with asyncio.TaskGroup() as evenings:
-        for seed in range(night * EVENINGS, (night + 1) * EVENINGS):
-            folder = tmp_path / f"evening {seed}"
-            folder.mkdir()
-            evenings.create_task(spend_evening(seed, folder))
+    with Nursery() as nursery:
+        async with asyncio.TaskGroup() as evenings:
+            for seed in range(night * EVENINGS, (night + 1) * EVENINGS):
+                folder = tmp_path / f"evening {seed}"
+                folder.mkdir()
+                evenings.create_task(spend_evening(seed, folder, nursery))
 
 
-async def spend_evening(seed: int, folder: Path) -> None:
+async def spend_evening(seed: int, folder: Path, nursery: Nursery) -> None:
     async with Loopback() as loopback:
-        evening = Evening(seed, loopback, folder)
+        evening = Evening(seed, loopback, folder, nursery)
         async with evening.bot:
             for _ in range(KILLS):
                 await evening.play_until_killed()

@@ -2,11 +2,12 @@
 
 import asyncio
 import statistics
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
 from tests.loopback.interactions import NotAnswered
+from tests.loopback.nursery import Nursery
 from tests.loopback.process import BotDied, BotProcess
 from tests.loopback.server import Loopback
 
@@ -19,10 +20,20 @@ async def loopback() -> AsyncIterator[Loopback]:
         yield server
 
 
-async def test_buttons_outlive_a_killed_bot(loopback: Loopback) -> None:
+@pytest.fixture(params=["a program", "forked"])
+def nursery(request: pytest.FixtureRequest) -> Iterator[Nursery | None]:
+    """Both ways in which a bot is started."""
+    if request.param == "a program":
+        yield None
+    else:
+        with Nursery() as nursery:
+            yield nursery
+
+
+async def test_buttons_outlive_a_killed_bot(loopback: Loopback, nursery: Nursery | None) -> None:
     guild = loopback.guild()
     ada = loopback.user("Ada", guild)
-    async with BotProcess(loopback, BARE_BOT) as bot:
+    async with BotProcess(loopback, BARE_BOT, nursery=nursery) as bot:
         message = (await loopback.slash(ada, loopback.channel(guild), "count")).reply
         assert message is not None
         for n in range(3):
@@ -63,6 +74,8 @@ async def test_a_press_costs_little_beside_the_bot_itself(loopback: Loopback) ->
         assert statistics.median(press.seconds or 0 for press in presses) < 0.02
 
 
-async def test_a_bot_that_ends_at_once_says_why(loopback: Loopback) -> None:
+async def test_a_bot_that_ends_at_once_says_why(
+    loopback: Loopback, nursery: Nursery | None
+) -> None:
     with pytest.raises(BotDied, match="No module named"):
-        await BotProcess(loopback, "tests.loopback.no_such_bot").start()
+        await BotProcess(loopback, "tests.loopback.no_such_bot", nursery=nursery).start()
