@@ -29,6 +29,9 @@ help:
 run: .venv/.installed
 	@$(BIN)/python -m bot run
 
+# The tests start hundreds of Pythons, each of which would compile everything anew.
+test bench: export PYTHONDONTWRITEBYTECODE =
+
 test: .venv/.installed-dev
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
