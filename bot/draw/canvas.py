@@ -1,7 +1,6 @@
 """One picture, from blank to PNG."""
 
 from functools import cache
-from io import BytesIO
 from typing import Literal
 
 from PIL import Image
@@ -9,6 +8,7 @@ from PIL import Image
 from bot.draw.fonts import CAP_HEIGHT, Weight
 from bot.draw.palette import Colour, Palette
 from bot.draw.pen import Pen, sprite
+from bot.draw.png import encode
 from bot.draw.text import LINE, PAD, Fitted, fit, text_mask, text_width
 
 Align = Literal["left", "middle", "right"]
@@ -17,11 +17,6 @@ Box = tuple[int, int, int, int]
 
 CORNER = 28
 """Radius of a picture's own round corners."""
-
-MAX_BYTES = 60 * 1024
-"""Larger pictures are compressed once more, more slowly."""
-
-_QUICK, _THOROUGH = 3, 6
 
 
 class Canvas:
@@ -122,14 +117,7 @@ class Page(Canvas):
         """The finished picture with round corners."""
         indexed = self.image.copy()
         _round_corners(indexed, self._palette)
-        quick = _encode(indexed, self._palette, _QUICK)
-        return quick if len(quick) <= MAX_BYTES else _encode(indexed, self._palette, _THOROUGH)
-
-
-def _encode(indexed: Image.Image, palette: Palette, effort: int) -> bytes:
-    target = BytesIO()
-    indexed.save(target, "PNG", compress_level=effort, transparency=palette.transparency)
-    return target.getvalue()
+        return encode(indexed, self._palette.colours, self._palette.transparency)
 
 
 def _round_corners(indexed: Image.Image, palette: Palette) -> None:

@@ -82,11 +82,11 @@ class Palette:
             raise ValueError(f"{self.first_edge} colours are too many for one palette")
         self.transparency = bytes([255] * self.first_edge + list(self.EDGE_ALPHAS))
         self._entries = entries
-        self._opaque = _flat(entries)
-        self._all = self._opaque + _flat([edge] * len(self.EDGE_ALPHAS))
+        self.colours = bytes(_flat([*entries, *[edge] * len(self.EDGE_ALPHAS)]))
+        """Red, green and blue of each entry."""
         self._pattern = Image.new("P", (1, 1))
         # Unused entries repeat the first one: they must not attract any colour of their own.
-        self._pattern.putpalette(self._opaque + _flat([entries[0]] * (256 - len(entries))))
+        self._pattern.putpalette(_flat([*entries, *[entries[0]] * (256 - len(entries))]))
         self._lock = threading.Lock()
         self._laid_on = lru_cache(KEPT)(self._lay_on)
         self._ramp = lru_cache(KEPT)(self._make_ramp)
@@ -94,7 +94,7 @@ class Palette:
     def plain(self, size: tuple[int, int], ground: Colour) -> Image.Image:
         """A picture of one colour, which has to be among those given."""
         image = Image.new("P", size, self._entries.index(ground))
-        image.putpalette(self._all)
+        image.putpalette(self.colours)
         return image
 
     def laid_on(self, ground: int, sprite: Image.Image) -> Image.Image:
@@ -123,7 +123,7 @@ class Palette:
         """The picture in the nearest colours of this palette."""
         with self._lock:  # Pillow keeps a look-up table inside the pattern
             indexed = image.quantize(palette=self._pattern, dither=Image.Dither.NONE)
-        indexed.putpalette(self._all)
+        indexed.putpalette(self.colours)
         return indexed
 
 

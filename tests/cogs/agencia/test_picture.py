@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from bot.draw import cache
-from bot.draw.canvas import MAX_BYTES
 from bot.draw.palette import contrast
+from bot.draw.png import MAX_BYTES
 from bot.i18n import Translator, languages, translator
 from bot.screen import Picture
 from cogs.agencia import picture_cards, words

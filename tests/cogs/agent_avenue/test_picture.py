@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from bot.draw import cache
-from bot.draw.canvas import MAX_BYTES
+from bot.draw.png import MAX_BYTES
 from cogs.agent_avenue.picture import final_picture, hand_picture, table_picture
 from engine.agent_avenue.options import Mode
 from engine.agent_avenue.view import AgentAvenueView, Table
