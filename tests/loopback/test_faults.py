@@ -569,13 +569,17 @@ async def test_the_bot_is_held_up_for_three_seconds(table: Table) -> None:
     """Its answer comes too late, but the press counts, and everybody sees what came of it."""
     await table.party.sit_down()
     await table.act()
+    await table.rest()
     move, before = table.party.move(), table.actions
     while move is not None and move[1].verb not in COMMITTING:
         await table.party.press(*move, lambda: False)
+        await table.rest()
         move = table.party.move()
     assert move is not None
+    answers = len(table.loopback.asked("answer"))
     await table.loopback.press(move[0], move[1].message, move[1].custom_id, old=True, wait=False)
     time.sleep(3.1)  # noqa: ASYNC251 - just that is tried
+    await table.loopback.until(lambda: len(table.loopback.asked("answer")) > answers, within=20)
     await table.rest()
     assert [r.status for r in table.loopback.asked("answer")][-1] == 404
     assert table.actions == before + 1
