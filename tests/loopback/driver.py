@@ -66,11 +66,17 @@ class Button:
 def buttons(messages: Iterable[Message]) -> Iterator[Button]:
     """Every button in these messages, in their order."""
     for message in messages:
-        for custom_id in message.buttons:
-            parts = re.fullmatch(CUSTOM_ID, custom_id)
-            assert parts is not None, f"{custom_id!r} is no button of ours"
-            owner, version, verb, args = parts.groups()
-            yield Button(message, custom_id, owner, int(version), verb, args or "")
+        yield from message.read(_buttons)
+
+
+def _buttons(message: Message) -> list[Button]:
+    found: list[Button] = []
+    for custom_id in message.buttons:
+        parts = re.fullmatch(CUSTOM_ID, custom_id)
+        assert parts is not None, f"{custom_id!r} is no button of ours"
+        owner, version, verb, args = parts.groups()
+        found.append(Button(message, custom_id, owner, int(version), verb, args or ""))
+    return found
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,10 @@
 """A message as it stands, and its wire form."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from simcord.components import COMPONENTS_V2_FLAG, component_mentions, walk_components
 
@@ -14,6 +15,7 @@ EPHEMERAL, LOADING = 1 << 6, 1 << 7
 BUTTON, STRING_SELECT = 2, 3
 
 Wire = dict[str, Any]
+T = TypeVar("T")
 
 
 def iso(moment: float | None) -> str | None:
@@ -70,8 +72,9 @@ class Message:
     earlier: list[list[Wire]] = field(default_factory=list, repr=False)
     """The components before each edit, for people whose screen has not caught up."""
     deleted: bool = False
-    _buttons: tuple[list[Wire], dict[str, str]] | None = field(default=None, repr=False)
-    """The buttons of these components, which people look at again and again."""
+    _found: dict[Callable[["Message"], Any], Any] = field(default_factory=dict, repr=False)
+    """What has been read out of these components, at which people look again and again."""
+    _found_in: list[Wire] | None = field(default=None, repr=False)
 
     @property
     def loading(self) -> bool:
@@ -85,26 +88,32 @@ class Message:
     @property
     def text(self) -> str:
         """All it says, alt texts excepted."""
-        parts = [self.content, component_mentions(self.components)]
+        parts = [self.content, self.read(_words)]
         return "\n".join(part for part in parts if part)
 
     @property
     def buttons(self) -> dict[str, str]:
         """The buttons that can be pressed: custom id -> label, in their order."""
-        if self._buttons is None or self._buttons[0] is not self.components:
-            found = {c["custom_id"]: c.get("label") or "" for c in self._active(BUTTON)}
-            self._buttons = self.components, found
-        return self._buttons[1]
+        return self.read(_labels)
+
+    def read(self, look: Callable[["Message"], T]) -> T:
+        """What somebody who looks so finds in its components; looks only once at the same ones."""
+        if self._found_in is not self.components:
+            self._found, self._found_in = {}, self.components
+        if look not in self._found:
+            self._found[look] = look(self)
+        return self._found[look]
 
     @property
     def selects(self) -> dict[str, list[str]]:
         """The string selects that can be used: custom id -> values."""
         return {
             c["custom_id"]: [option["value"] for option in c["options"]]
-            for c in self._active(STRING_SELECT)
+            for c in self.active(STRING_SELECT)
         }
 
-    def _active(self, kind: int) -> list[Wire]:
+    def active(self, kind: int) -> list[Wire]:
+        """The components of this kind that can be used."""
         return [
             component
             for component in walk_components(self.components)
@@ -162,3 +171,11 @@ class Message:
                 "channel_id": channel_id,
             }
         return wire
+
+
+def _labels(message: Message) -> dict[str, str]:
+    return {c["custom_id"]: c.get("label") or "" for c in message.active(BUTTON)}
+
+
+def _words(message: Message) -> str:
+    return component_mentions(message.components)
