@@ -54,14 +54,22 @@ class Table:
             if press.button.verb in COMMITTING:
                 return press
 
+    def complaints(self) -> list[str]:
+        """What is wrong with what people see."""
+        return complaints(self.loopback, [self.party], read(self.database))
+
+    async def rest(self) -> None:
+        """Wait until everybody sees what is on the disk."""
+        await self.loopback.until(lambda: not self.complaints(), 20)
+        await self.loopback.quiet(1.0)
+
     async def finish(self) -> None:
         """Play to the end; everything that anybody was told is on the disk."""
         await self.party.play()
-        await self.loopback.quiet(0.3)
-        disk = read(self.database)
-        (match,) = disk.matches.values()
+        await self.rest()
+        (match,) = read(self.database).matches.values()
         assert match.replayed().over
-        assert not complaints(self.loopback, [self.party], disk)
+        assert not self.complaints()
 
 
 @pytest.fixture
@@ -81,7 +89,7 @@ async def test_while_the_disk_is_full_nobody_is_told_of_an_action(table: Table) 
     async with table.bot() as bot:
         await table.party.sit_down()
         await table.commit()
-        await table.loopback.quiet(0.3)
+        await table.rest()
         before, shown = table.actions(), table.shown()
 
         journal = table.database.with_name("matches.db-wal").stat().st_size
@@ -106,7 +114,7 @@ async def test_a_press_waits_while_another_program_holds_the_database(table: Tab
     async with table.bot() as bot:
         await table.party.sit_down()
         await table.commit()
-        await table.loopback.quiet(0.3)
+        await table.rest()
         before, shown = table.actions(), table.shown()
 
         with closing(sqlite3.connect(table.database, isolation_level=None)) as other:
