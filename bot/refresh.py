@@ -394,7 +394,8 @@ class Refresh:
         scene = await self._scenes.scene(self._match, row.seat)
         version = self._match.version
         screen = hand_screen(self._face, scene, self._match)
-        if digest(screen) != row.digest:
+        shown = digest(screen)
+        if shown != row.digest:
             message = await composed(row, screen)
             if not self._is_free(row.message):
                 return
@@ -405,7 +406,7 @@ class Refresh:
             except Failed:
                 self._drop(key)
                 return
-        self._note(row, screen, version)
+        self._note(row, shown, version)
 
     # One message.
 
@@ -421,8 +422,8 @@ class Refresh:
         if row is not None:
             self._dropped.append(row)
 
-    def _note(self, row: SurfaceRow, screen: Screen, version: int) -> None:
-        shown = digest(screen)
+    def _note(self, row: SurfaceRow, shown: str, version: int) -> None:
+        """Remember what a message shows: the digest of its screen, which is of this version."""
         if row.shown > version:
             # A press was answered while this older state was on its way: show the newest again.
             row.digest = ""
@@ -442,8 +443,9 @@ class Refresh:
         calls: Mapping[Seat, int] | None = None,
     ) -> None:
         """Edit the message, or post it if there is none; a new one calls seats to decisions."""
-        if row.message is not None and digest(screen) == row.digest:
-            self._note(row, screen, version)
+        shown = digest(screen)
+        if row.message is not None and shown == row.digest:
+            self._note(row, shown, version)
             return
         message = await composed(row, screen)
         if await self._settle(row):
@@ -460,13 +462,13 @@ class Refresh:
                 if row.kind == "table":
                     self._link_anew()
             else:
-                self._note(row, screen, version)
+                self._note(row, shown, version)
                 return
             message = await composed(row, screen)  # The edit has used up the first one.
         is_first = not row.digest.startswith(POSTING)
         await self._post(row, channel, message, calls or {})
         if is_first:
-            self._note(row, screen, version)
+            self._note(row, shown, version)
         else:  # It may be the message of the first attempt, which shows an older state.
             row.digest = ""
             self._again()
