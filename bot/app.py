@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.answer import apologise
 from bot.clock import Clock
 from bot.config import Config
-from bot.delivery import Delivery, paced
+from bot.delivery import Delivery, OnePiece, paced
 from bot.draw.studio import STUDIO
 from bot.emojis import Emojis
 from bot.face import Face
@@ -94,6 +94,11 @@ class Safehouse(commands.AutoShardedBot):
         )
         self.tree.error(self._command_failed)
         self._healing: asyncio.Task[None] | None = None
+
+    async def login(self, token: str) -> None:
+        """Log in. Only now there is an event loop, which the connections need."""
+        self.http.connector = OnePiece(limit=0)  # as many as there are requests, as by default
+        await super().login(token)
 
     async def setup_hook(self) -> None:
         """Open the database, build the services, load the cogs and tell Discord the commands."""

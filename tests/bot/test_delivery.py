@@ -1,6 +1,7 @@
 """Every answer of Discord's is sorted into the few kinds that the bot tells apart."""
 
 import asyncio
+import io
 import time
 from collections import Counter
 from types import SimpleNamespace
@@ -23,6 +24,7 @@ from bot.delivery import (
     Gone,
     Later,
     Lost,
+    OnePiece,
     Pace,
     Rejected,
     TooOld,
@@ -204,3 +206,35 @@ async def test_without_a_limit_nobody_waits() -> None:
     for _ in range(1000):
         await pace.turn()
     assert loop.time() - began < 1
+
+
+@pytest.mark.parametrize(("size", "in_one"), [(60 * 1024, True), (OnePiece.LARGEST, False)])
+async def test_a_picture_is_sent_in_one_piece(size: int, in_one: bool) -> None:
+    """What is far larger than any picture is not; it arrives all the same."""
+    pieces: list[bytes] = []
+    trace = aiohttp.TraceConfig()
+
+    async def note(_: object, __: object, sent: aiohttp.TraceRequestChunkSentParams) -> None:
+        pieces.append(sent.chunk)
+
+    trace.on_request_chunk_sent.append(note)
+
+    async def fields(request: web.Request) -> web.Response:
+        got = await request.post()
+        picture = got["files[0]"]
+        assert isinstance(picture, web.FileField)
+        assert (got["payload_json"], picture.filename) == ("{}", "table.png")
+        return web.Response(body=picture.file.read())
+
+    app = web.Application(client_max_size=1 << 20)
+    app.router.add_post("/", fields)
+    picture = bytes(range(256)) * (size // 256)
+    async with TestServer(app) as server:
+        session = aiohttp.ClientSession(connector=OnePiece(limit=0), trace_configs=[trace])
+        async with session:
+            form = aiohttp.FormData(quote_fields=False)
+            form.add_field("payload_json", "{}")
+            form.add_field("files[0]", io.BytesIO(picture), filename="table.png")
+            async with session.post(server.make_url("/"), data=form) as answer:
+                assert await answer.read() == picture
+    assert (len(pieces) == 1) is in_one
