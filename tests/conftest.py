@@ -13,8 +13,8 @@ from tests.world import World, world_in
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Twice as many as there are cores: tests that talk to a process mostly wait for it."""
-    return 2 * (os.cpu_count() or 1)
+    """Two more than there are cores: tests that talk to a process mostly wait for it."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture
