@@ -212,8 +212,10 @@ class OnePiece(aiohttp.TCPConnector):
     ) -> aiohttp.connector.Connection:
         """Called by aiohttp for the connection on which it sends the request."""
         form = req.body
-        if isinstance(form, aiohttp.MultipartWriter) and (form.size or 0) <= self.LARGEST:
-            await req.update_body(await form.as_bytes())
+        if isinstance(form, aiohttp.MultipartWriter):
+            size = form.size  # None: not known before it is sent
+            if size is not None and size <= self.LARGEST:
+                await req.update_body(await form.as_bytes())
         return await super().connect(req, *args, **options)
 
 
