@@ -417,7 +417,7 @@ class GameCog(commands.Cog, name="Game"):
     ) -> None:
         answer = Answer(interaction)
         said = await answer.send(Screen((Text(text),)), private=private)
-        if said is None and answer.deferred:
+        if said is None and not private:
             await answer.tell(text)  # What everybody needs to know stands at the table, too.
 
 
