@@ -14,7 +14,6 @@ import socket
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import IO, Any, Self
 
@@ -29,7 +28,7 @@ POLL_SECONDS = 0.005
 """How often somebody who waits for the end of a bot looks after it."""
 
 
-class Nursery(AbstractContextManager["Nursery"]):
+class Nursery:
     """The process that has imported everything; it ends when it is left, its bots go on."""
 
     def __enter__(self) -> Self:
