@@ -131,7 +131,7 @@ class Safehouse(commands.AutoShardedBot):
             await importlib.import_module(extension).setup(self)
         if self.learn.commands:  # Discord takes no empty group
             self.tree.add_command(self.learn)
-        self.languages.commands = mentionable(await self.tree.sync())
+        self.languages.mention(mentionable(await self.tree.sync()))
 
     def _match_changed(self, match: Match) -> None:
         self.surfaces.refresh(match)

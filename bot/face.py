@@ -5,13 +5,15 @@ press into an action. Reading, writing and sending are the services' part.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
 from bot.i18n import Translator
 from bot.screen import Button, Picture, Row, Screen, Text
 from engine.game import Action, Event, Seat, View
+
+E = TypeVar("E", bound=Event)
 
 
 class Sitter(msgspec.Struct, frozen=True):
@@ -376,6 +378,26 @@ def seen(
     ]
 
 
+def parts(
+    events: Sequence[tuple[int, Event]], kind: type[E]
+) -> tuple[tuple[Event, ...], list[tuple[E, tuple[Event, ...]]]]:
+    """What has happened, parted by the events of one kind.
+
+    Returns what came before all of these, and each of them with what came after it.
+    """
+    body: list[Event] = []
+    bodies, heads = [body], list[E]()
+    for _, event in events:
+        if isinstance(event, kind):
+            heads.append(event)
+            body = []
+            bodies.append(body)
+        else:
+            body.append(event)
+    first, *others = map(tuple, bodies)
+    return first, list(zip(heads, others, strict=True))
+
+
 __all__ = [
     "Adjustable",
     "Choice",
@@ -401,5 +423,6 @@ __all__ = [
     "Topic",
     "View",
     "hand_button",
+    "parts",
     "seen",
 ]

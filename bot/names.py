@@ -44,6 +44,7 @@ def plain(name: str) -> str:
     return " ".join(kept.split())[:MAX_NAME]
 
 
+@lru_cache(maxsize=4096)
 def safe(name: str) -> str:
     """A plain name for Discord markdown: nothing in it formats, links or mentions."""
     return discord.utils.escape_mentions(SPECIAL.sub(r"\\\g<0>", name))
@@ -54,6 +55,11 @@ def distinct(names: Sequence[str], unknown: str) -> list[str]:
 
     Of equal names the second and later ones get a number: 'Kim', 'Kim (2)'.
     """
+    return list(_distinct(tuple(names), unknown))
+
+
+@lru_cache(maxsize=1024)
+def _distinct(names: tuple[str, ...], unknown: str) -> Sequence[str]:
     result: list[str] = []
     for name in names:
         base = plain(name) or unknown

@@ -1,5 +1,7 @@
 """Scenes: a match as one viewer may see it, in that viewer's language."""
 
+from collections.abc import Mapping
+
 import discord
 import msgspec
 
@@ -25,9 +27,22 @@ class Languages:
         self._client = client
         self._store = store
         self._default = default
-        self.commands: dict[str, int] = {}
+        self.commands: Mapping[str, int] = {}
+        self._translators: dict[str, Translator] = {}
         self._settings: dict[int, Settings] = {}
         self._preferences: dict[int, Preferences] = {}
+
+    def mention(self, commands: Mapping[str, int]) -> None:
+        """Let commands be pressed where they are named; these are their ids, by English names."""
+        self.commands = commands
+        self._translators.clear()
+
+    def _pick(self, *wishes: str | None) -> Translator:
+        """The first wish that is installed. It is the same object each time, as a cache's key."""
+        t = pick(*wishes, self._default)
+        if t.language not in self._translators:
+            self._translators[t.language] = t.mentioning(self.commands)
+        return self._translators[t.language]
 
     async def settings(self, guild: int) -> Settings:
         """What a server has chosen."""
@@ -70,7 +85,7 @@ class Languages:
         settings = await self.settings(guild)
         known = self._client.get_guild(guild)
         locale = str(known.preferred_locale) if known is not None else None
-        return pick(settings.language, locale, self._default).mentioning(self.commands)
+        return self._pick(settings.language, locale)
 
     async def preferences(self, user: int) -> Preferences:
         """What a person has chosen."""
@@ -81,8 +96,7 @@ class Languages:
     async def person(self, user: int, client_locale: str) -> Translator:
         """For what one person reads."""
         preferences = await self.preferences(user)
-        t = pick(preferences.language, client_locale, self._default)
-        return t.mentioning(self.commands)
+        return self._pick(preferences.language, client_locale)
 
     async def save_preferences(self, user: int, preferences: Preferences) -> None:
         """Keep what a person has chosen."""

@@ -42,12 +42,11 @@ def as_dealt(scene: Scene) -> Scene:
     slots = [dict(cards) for cards in scene.view.slots]
     for seat, play in hands(scene)[-1].plays.items():
         slots[seat][play.slot] = play.card if sees(scene.viewer, seat, play.slot) else None
-    dealt = [i for i, (_, event) in enumerate(scene.events) if isinstance(event, AmbassadorPassed)]
     view = msgspec.structs.replace(
         scene.view, slots=slots, played=[None] * len(slots), side=None, to_act=()
     )
-    before = scene.events[: dealt[-1] + 1 if dealt else 0]
-    return msgspec.structs.replace(scene, view=view, events=before)
+    began = [pair for pair in scene.events if isinstance(pair[1], AmbassadorPassed)][-1:]
+    return msgspec.structs.replace(scene, view=view, events=began)
 
 
 def _heading(scene: Scene) -> list[Text]:

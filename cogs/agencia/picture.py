@@ -4,6 +4,7 @@ Each is a pure function of a scene, may run in any thread, and says everything i
 in the text beside it, too.
 """
 
+from collections.abc import Mapping
 from functools import partial
 
 import msgspec
@@ -18,18 +19,17 @@ from cogs.agencia.picture_rows import Labels, PlayerRow, Spot, Tile
 from cogs.agencia.picture_table import TableScene, draw_table
 from cogs.agencia.story import Hand, agents_in_play, hands
 from engine.agencia.actions import Side
-from engine.agencia.cards import Card
-from engine.agencia.slots import Slot
+from engine.agencia.events import CardPlayed
+from engine.agencia.slots import SLOTS
 from engine.game import Seat
 
 
 def table_picture(scene: Scene) -> Picture:
     """The table, for a bystander's scene: nothing but open and played cards."""
-    seats = range(len(scene.sitters))
     hand = hands(scene)[-1]
-    content = TableScene(
-        _tile(scene), tuple(_row(scene, hand, seat) for seat in seats), _labels(scene, hand)
-    )
+    plays = hand.plays
+    rows = tuple(_row(scene, plays, seat) for seat in range(len(scene.sitters)))
+    content = TableScene(_tile(scene), rows, _labels(scene, hand))
     draw = partial(draw_table, content)
     alt = scene.t.gettext(
         "The table: for each player the four positions and the played card, as the text below "
@@ -52,15 +52,15 @@ def dealt_picture(scene: Scene) -> Picture:
 def _hand_picture(scene: Scene, tile: Tile | None, labels: Labels) -> Picture:
     t, viewer = scene.t, scene.viewer
     assert viewer is not None, "a private message has a viewer"
-    hand = hands(scene)[-1]
+    plays = hands(scene)[-1].plays
     seats = len(scene.sitters)
     others = [(viewer + step) % seats for step in range(1, seats)]
     content = HandScene(
         tile,
-        _row(scene, hand, viewer),
-        tuple(_row(scene, hand, seat) for seat in others),
+        _row(scene, plays, viewer),
+        tuple(_row(scene, plays, seat) for seat in others),
         labels,
-        tuple(words.seers(t, slot) for slot in Slot),
+        tuple(words.seers(t, slot) for slot in SLOTS),
     )
     draw = partial(draw_hand, content)
     alt = t.gettext("Your four positions and everybody else's, as the text below tells them.")
@@ -82,7 +82,7 @@ def final_picture(scene: Scene) -> Picture:
                 deck_value=placing.score.deck,
                 total=placing.score.total,
                 deck=tuple(view.decks[placing.seat]),
-                positions=tuple(view.slots[placing.seat][slot] for slot in Slot),
+                positions=tuple(view.slots[placing.seat][slot] for slot in SLOTS),
             )
             for placing in outcome.ranking(scene)
         ),
@@ -99,16 +99,15 @@ def _tile(scene: Scene) -> Tile:
     return Tile(scene.view.side, agents_in_play(scene), scene.view.reward)
 
 
-def _row(scene: Scene, hand: Hand, seat: Seat) -> PlayerRow:
-    view = scene.view
-    play = hand.plays.get(seat)
+def _row(scene: Scene, plays: Mapping[Seat, CardPlayed], seat: Seat) -> PlayerRow:
+    view, play = scene.view, plays.get(seat)
     return PlayerRow(
         name=_name(scene, seat),
         place=(seat - view.ambassador) % len(scene.sitters),
         information=view.information[seat],
         spots=tuple(
             Spot(view.slots[seat][slot], empty=play is not None and play.slot == slot)
-            for slot in Slot
+            for slot in SLOTS
         ),
         played=None if play is None else play.card,
         gone=play is not None and view.played[seat] is None,
@@ -119,9 +118,9 @@ def _row(scene: Scene, hand: Hand, seat: Seat) -> PlayerRow:
 def _labels(scene: Scene, hand: Hand) -> Labels:
     t, view = scene.t, scene.view
     return Labels(
-        cards={card: words.printed(t, card) for card in Card},
+        cards=words.all_printed(t),
         values=dict(words.values(scene.options)),
-        positions=tuple(words.position(t, slot) for slot in Slot),
+        positions=tuple(words.position(t, slot) for slot in SLOTS),
         played=t.gettext("Played"),
         side=t.gettext("Hall or Garden?") if view.side is None else words.side(t, view.side),
         limit=_limit(scene, hand),

@@ -1,5 +1,7 @@
 """What the pictures of La Agencia are made of, and a player's row of cards."""
 
+from collections.abc import Mapping
+
 import msgspec
 from PIL import Image
 
@@ -50,8 +52,8 @@ class PlayerRow(msgspec.Struct, frozen=True):
 class Labels(msgspec.Struct, frozen=True):
     """The words on the pictures of a running match, and what is printed on its cards."""
 
-    cards: dict[Card, str]
-    values: dict[Card, int]
+    cards: Mapping[Card, str]
+    values: Mapping[Card, int]
     positions: tuple[str, ...]
     played: str
     """The heading of the played cards; empty where they are left out."""

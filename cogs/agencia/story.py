@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import msgspec
 
-from bot.face import Scene
+from bot.face import Scene, parts
 from bot.same import Same
 from cogs.agencia import words
 from engine.agencia.actions import Side
@@ -59,19 +59,13 @@ def hands(scene: Scene) -> Sequence[Hand]:
 @lru_cache(maxsize=64)
 def _hands(same: Same[Scene]) -> Sequence[Hand]:
     scene = same.it
-    passed = [event for _, event in scene.events if isinstance(event, AmbassadorPassed)]
-    seats = len(scene.sitters)
-    first = (passed[0].seat - 1) % seats if passed else scene.view.ambassador
-    heads = [(1, 1, first), *((event.round, event.hand, event.seat) for event in passed)]
-    bodies: list[list[Event]] = [[]]
-    for _, event in scene.events:
-        if isinstance(event, AmbassadorPassed):
-            bodies.append([])
-        else:
-            bodies[-1].append(event)
+    opening, later = parts(scene.events, AmbassadorPassed)
+    first = scene.view.ambassador
+    if later:
+        first = (later[0][0].seat - 1) % len(scene.sitters)
     return [
-        Hand(round, number, ambassador, tuple(body))
-        for (round, number, ambassador), body in zip(heads, bodies, strict=True)
+        Hand(1, 1, first, opening),
+        *(Hand(passed.round, passed.hand, passed.seat, body) for passed, body in later),
     ]
 
 

@@ -7,6 +7,7 @@ from cogs.agencia.picture import final_picture, table_picture
 from cogs.agencia.story import Hand, agents_in_play, hands, resigned, tell, tell_resolution
 from engine.agencia.actions import Side
 from engine.agencia.cards import ROUNDS, Card
+from engine.agencia.events import CardPlayed
 from engine.agencia.slots import Slot
 from engine.game import Seat
 
@@ -134,10 +135,14 @@ def tile(scene: Scene, hand: Hand) -> str:
 
 
 def _players(scene: Scene) -> list[str]:
-    return [_player(scene, sitter.seat) for sitter in scene.sitters]
+    plays, out = hands(scene)[-1].plays, resigned(scene)
+    return [
+        _player(scene, sitter.seat, plays.get(sitter.seat), out=sitter.seat in out)
+        for sitter in scene.sitters
+    ]
 
 
-def _player(scene: Scene, seat: Seat) -> str:
+def _player(scene: Scene, seat: Seat, play: CardPlayed | None, *, out: bool) -> str:
     """A player in one line: place in the order of play, information, open and played card."""
     t, view = scene.t, scene.view
     opened = view.slots[seat][Slot.OPEN]
@@ -145,17 +150,16 @@ def _player(scene: Scene, seat: Seat) -> str:
         f"{order(scene, seat)} **{words.name(scene, seat)}**  "
         + words.information(t, view.information[seat]),
         t.gettext("open: {card}", card=words.NOTHING if opened is None else _card(scene, opened)),
-        t.gettext("played: {card}", card=_played(scene, seat)),
+        t.gettext("played: {card}", card=_played(scene, seat, play)),
     ]
-    if seat in resigned(scene):
+    if out:
         parts.append(t.gettext("gave up"))
     return " · ".join(parts)
 
 
-def _played(scene: Scene, seat: Seat) -> str:
+def _played(scene: Scene, seat: Seat, play: CardPlayed | None) -> str:
     """What a seat has played in this hand and from where, and whether it is out of play again."""
     t = scene.t
-    play = hands(scene)[-1].plays.get(seat)
     if play is None:
         return words.NOTHING
     card, position = _card(scene, play.card), words.position(t, play.slot)

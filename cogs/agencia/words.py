@@ -1,6 +1,7 @@
 """The words of La Agencia: names of cards, positions, sides and embassies."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from bot.draw.text import SOFT_HYPHEN
 from bot.face import Scene
@@ -53,7 +54,16 @@ def card(t: Translator, card_id: Card) -> str:
 
 def printed(t: Translator, card_id: Card) -> str:
     """The name of a card, for pictures: where it may break there are soft hyphens."""
-    return t.card(NAMES.get(card_id, AGENTS), number=CARDS[card_id].agents)
+    return all_printed(t)[card_id]
+
+
+@lru_cache(maxsize=64)
+def all_printed(t: Translator) -> Mapping[Card, str]:
+    """The names of all cards for pictures."""
+    return {
+        card_id: t.card(NAMES.get(card_id, AGENTS), number=facts.agents)
+        for card_id, facts in CARDS.items()
+    }
 
 
 def position(t: Translator, slot: Slot) -> str:

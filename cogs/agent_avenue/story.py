@@ -1,10 +1,12 @@
 """A match told in words: its turns, and the reasons why it ended."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
-from bot.face import Scene
+from bot.face import Scene, parts
+from bot.same import Same
 from cogs.agent_avenue import words
 from engine.agent_avenue.conditions import Condition
 from engine.agent_avenue.events import (
@@ -41,19 +43,19 @@ class Turn(msgspec.Struct, frozen=True):
         return any(isinstance(event, Recruited | Resigned) for event in self.events)
 
 
-def turns(scene: Scene) -> list[Turn]:
+def turns(scene: Scene) -> Sequence[Turn]:
     """The turns of the match, the current one last."""
-    began = [event for _, event in scene.events if isinstance(event, TurnBegan)]
-    first = 1 - began[0].team if began else scene.view.active
-    heads, bodies = [(1, first)], [list[Event]()]
-    for _, event in scene.events:
-        if isinstance(event, TurnBegan):
-            heads.append((event.turn, event.team))
-            bodies.append([])
-        else:
-            bodies[-1].append(event)
+    return _turns(Same(scene))
+
+
+@lru_cache(maxsize=64)
+def _turns(same: Same[Scene]) -> Sequence[Turn]:
+    scene = same.it
+    opening, later = parts(scene.events, TurnBegan)
+    first = 1 - later[0][0].team if later else scene.view.active
     return [
-        Turn(number, team, tuple(body)) for (number, team), body in zip(heads, bodies, strict=True)
+        Turn(1, first, opening),
+        *(Turn(began.turn, began.team, body) for began, body in later),
     ]
 
 

@@ -1,6 +1,7 @@
 """The words of Agent Avenue: names of cards and teams, and how a turn is told."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from bot.draw.text import SOFT_HYPHEN
 from bot.face import Scene, Sitter
@@ -126,12 +127,13 @@ def card(t: Translator, card_id: str) -> str:
 
 def printed(t: Translator, card_id: str) -> str:
     """The printed name of a card, for pictures: where it may break there are soft hyphens."""
-    return t.card(AGENTS.get(card_id) or BLACK_MARKET[card_id])
+    return all_printed(t)[card_id]
 
 
-def all_printed(t: Translator) -> dict[str, str]:
+@lru_cache(maxsize=64)
+def all_printed(t: Translator) -> Mapping[str, str]:
     """The names of all cards for pictures, by id."""
-    return {card_id: printed(t, card_id) for card_id in AGENTS | BLACK_MARKET}
+    return {card_id: t.card(name) for card_id, name in (AGENTS | BLACK_MARKET).items()}
 
 
 def market_card(t: Translator, card_id: str) -> str:
