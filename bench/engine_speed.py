@@ -3,9 +3,8 @@
 Beside them, in the same run, a minimal simulation of the same rules (`bench.minimal`): the least
 that plain Python must do for a match. Through its public interface the engine is to reach a third
 of that in Agent Avenue's simple mode and a quarter elsewhere. Advanced mode is to reach half of
-simple mode, too, and is measured by simple mode's simulation, which does less than one of its own
-would. The computer opponents that search play imagined worlds on in copies of the engine's own
-states, by `carry_out`, and are to reach two thirds.
+simple mode, too. The computer opponents that search play imagined worlds on in copies of the
+engine's own states, by `carry_out`, and are to reach two thirds.
 `python -m bench.engine_speed` runs it alone.
 """
 
@@ -104,6 +103,7 @@ def imagined_matches(kind: Kind, imagine: Callable[[Any, Random], None], rng: Ra
 MEASURED: dict[str, Callable[[Random], None]] = {
     "minimal": partial(minimal_matches, minimal.agent_avenue),
     "simple": partial(engine_matches, SIMPLE),
+    "minimal advanced": partial(minimal_matches, minimal.agent_avenue_advanced),
     "advanced": partial(engine_matches, ADVANCED),
     "teams": partial(engine_matches, FOUR),
     "imagined": partial(imagined_matches, SIMPLE, imagine_agent_avenue),
@@ -140,11 +140,12 @@ def rows() -> list[tuple[str, str]]:
 
     advanced = (
         beside("advanced", "simple", "simple", "0.50"),
-        beside("advanced", "minimal", "minimal simple", "0.25"),
+        beside("advanced", "minimal advanced", "minimal", "0.25"),
     )
     return [
-        ("Agent Avenue, minimal simulation", speed("minimal")),
+        ("Agent Avenue, minimal simulation, simple", speed("minimal")),
         ("Agent Avenue, engine, simple", to_minimal("simple", "minimal", "0.33")),
+        ("Agent Avenue, minimal simulation, advanced", speed("minimal advanced")),
         ("Agent Avenue, engine, advanced", f"{speed('advanced')} ({'; '.join(advanced)})"),
         ("Agent Avenue, engine, advanced, 2 against 2", speed("teams")),
         ("Agent Avenue, imagined by hard, simple", to_minimal("imagined", "minimal", "0.67")),

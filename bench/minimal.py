@@ -24,7 +24,7 @@ STEPS = (
 CARDS = [card for card, copies in enumerate(COPIES) for _ in range(copies)]
 PAIRS = [
     [(up, down) for up in range(names) for down in range(names) if up != down or names == 1]
-    for names in range(5)
+    for names in range(9)
 ]
 """Number of names in a hand -> which two of them can be played."""
 
@@ -84,6 +84,160 @@ def agent_avenue(rng: Random) -> int:
             if gap == 7:
                 return active
             return 0 if gap < 7 else 1
+        active = other
+
+
+# Agent Avenue, advanced mode, two players.
+
+SENTINEL, CORNERS, HOMES = 5, (3, 6, 10, 13), (1, 8)
+GETAWAY_CAR, LEADER_OF_THE_PACK, MASTERPLAN, SECURITY_SYSTEM = 4, 5, 6, 7
+OUTPOST, SECRET_RECRUIT, DOUBLE_TROUBLE, SMOKE_SCREEN, SPYCATION, MIND_CONTROL = range(8, 14)
+MARKET = list(range(15))  # the ongoing cards are the first eight; the last is Surveillance Truck
+CHANGED = {  # ongoing card -> whose steps it changes, and to what
+    0: (3, (0, 1, 1, 2, 2, 2, 2)),
+    1: (1, (0, 3, 4, 5, 5, 5, 5)),
+    2: (0, (0, -2, 12, -2, -2, -2, -2)),
+    3: (2, (0, 3, 3, 3, 3, 3, 3)),
+}
+
+
+def agent_avenue_advanced(rng: Random) -> int:
+    """Returns the winner."""
+    random = rng.random
+    deck, market = CARDS.copy(), MARKET.copy()
+    rng.shuffle(deck)
+    rng.shuffle(market)
+    hands = [deck[0:4], deck[4:8]]
+    drawn = 8
+    supply, revealed = market[:3], 3
+    discards = [4, 4]
+    in_play = [[0] * 8, [0] * 8]
+    ongoing = [[False] * 8, [False] * 8]
+    steps = [list(STEPS), list(STEPS)]
+    gaps, spaces = [7, 7], [1, 8]
+    active = int(random() * 2)
+    while True:
+        other = 1 - active
+        hand = hands[active]
+        while True:
+            names = list(set(hand))
+            pairs = PAIRS[len(names)]
+            may_discard = len(names) if discards[active] and drawn < 38 else 0
+            choice = int(random() * (may_discard + len(pairs)))
+            if choice >= may_discard:
+                break
+            discards[active] -= 1
+            hand.remove(names[choice])
+            hand.append(deck[drawn])
+            drawn += 1
+        first, second = pairs[choice - may_discard]
+        up, down = names[first], names[second]
+        hand.remove(up)
+        hand.remove(down)
+        missing = 4 - len(hand)
+        if missing > 0 and drawn < 38:
+            hand += deck[drawn : drawn + missing]
+            drawn += missing
+        taken, left = (up, down) if random() < 0.5 else (down, up)
+        in_play[other][taken] += 1
+        in_play[active][left] += 1
+        landings: list[int] = []
+        for team, agent in ((other, taken), (active, left)):
+            move = steps[team][agent][in_play[team][agent]]
+            if move:
+                gaps[team] -= move
+                gaps[1 - team] += move
+                spaces[team] = (spaces[team] - 1 + move) % 14 + 1
+                if spaces[team] in HOMES and ongoing[team][GETAWAY_CAR]:
+                    gaps[team] -= 3
+                    gaps[1 - team] += 3
+                    spaces[team] = (spaces[team] + 2) % 14 + 1
+                if spaces[team] in CORNERS:
+                    landings.insert(0, team)
+        while landings and supply:
+            team = landings.pop(0)
+            place = int(random() * len(supply)) if len(supply) > 1 else 0
+            card = supply[place]
+            if revealed < 15:
+                supply[place] = market[revealed]
+                revealed += 1
+            else:
+                del supply[place]
+            if card < OUTPOST:
+                ongoing[team][card] = True
+                if card in CHANGED:
+                    agent, changed = CHANGED[card]
+                    steps[team][agent] = changed
+                continue
+            hand, own, theirs = hands[team], in_play[team], in_play[1 - team]
+            agent, move = -1, 0
+            if card == OUTPOST:
+                agent = SENTINEL if SENTINEL in hand else -1
+            elif card == SECRET_RECRUIT:
+                names = [name for name in set(hand) if not own[name]]
+                if names:
+                    agent = names[int(random() * len(names)) if len(names) > 1 else 0]
+            elif card == DOUBLE_TROUBLE:
+                names = [name for name in set(hand) if hand.count(name) > 1]
+                if names:
+                    agent = names[int(random() * len(names)) if len(names) > 1 else 0]
+            elif card == SMOKE_SCREEN:
+                if drawn < 38:
+                    agent = deck[drawn]
+                    drawn += 1
+                    hand.append(agent)
+            elif card == SPYCATION:
+                names = [name for name in range(8) if own[name]]
+                if names:
+                    choice = int(random() * (2 * len(names)))
+                    name = names[choice // 2]
+                    own[name] -= 1
+                    hand.append(name)
+                    agent = -1 if choice % 2 else name
+            elif card == MIND_CONTROL:
+                names = [name for name in range(8) if theirs[name]]
+                if names:
+                    name = names[int(random() * len(names)) if len(names) > 1 else 0]
+                    theirs[name] -= 1
+                    hand.append(name)
+            else:
+                move = 1
+            if agent >= 0:
+                hand.remove(agent)
+                own[agent] += 1
+                move = steps[team][agent][own[agent]]
+                missing = 4 - len(hand)
+                if missing > 0 and drawn < 38:
+                    hand += deck[drawn : drawn + missing]
+                    drawn += missing
+            if move:
+                gaps[team] -= move
+                gaps[1 - team] += move
+                spaces[team] = (spaces[team] - 1 + move) % 14 + 1
+                if spaces[team] in HOMES and ongoing[team][GETAWAY_CAR]:
+                    gaps[team] -= 3
+                    gaps[1 - team] += 3
+                    spaces[team] = (spaces[team] + 2) % 14 + 1
+                if spaces[team] in CORNERS:
+                    landings.insert(0, team)
+        favoured: set[int] = set()
+        for team in (0, 1):
+            own, cards = in_play[team], ongoing[team]
+            if (
+                gaps[team] <= 0
+                or own[CODEBREAKER] > 2
+                or (cards[MASTERPLAN] and own.count(0) < 2)
+                or (cards[SECURITY_SYSTEM] and spaces[1 - team] == HOMES[team])
+            ):
+                favoured.add(team)
+            if own[DAREDEVIL] > 2:
+                favoured.add(team if cards[LEADER_OF_THE_PACK] else 1 - team)
+        if favoured:
+            return favoured.pop() if len(favoured) == 1 else active
+        if drawn >= 38 and len(hands[other]) < 2:
+            if gaps[0] == gaps[1]:
+                return active
+            return 0 if gaps[0] < gaps[1] else 1
         active = other
 
 

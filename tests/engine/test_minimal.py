@@ -8,7 +8,7 @@ from bench import minimal
 from bench.engine_speed import imagine_agencia, imagine_agent_avenue, play_on
 from engine import agencia, agent_avenue
 from engine.agencia.cards import AGENCY
-from engine.agent_avenue.cards import AGENT_DECK
+from engine.agent_avenue.cards import AGENT_DECK, MARKET_IDS
 
 MATCHES = 500
 
@@ -28,6 +28,20 @@ def test_agent_avenue(play):
         deal = agent_avenue.GAME.deal_type(first=int(same.random() * 2), agents=agents)
         match = agent_avenue.GAME.new(deal, agent_avenue.GAME.options_type(), 2)
         play(match, same)
+        assert match.winners == (winner,)
+        assert rng.getstate() == same.getstate(), "there were as many choices"
+
+
+def test_agent_avenue_advanced():
+    for seed in range(MATCHES):
+        rng, same = Random(seed), Random(seed)
+        winner = minimal.agent_avenue_advanced(rng)
+        agents, market = shuffled(AGENT_DECK, same), shuffled(MARKET_IDS, same)
+        deal = agent_avenue.GAME.deal_type(
+            first=int(same.random() * 2), agents=agents, black_market=market
+        )
+        match = agent_avenue.GAME.new(deal, agent_avenue.GAME.options_type("advanced"), 2)
+        play_on(match, same)
         assert match.winners == (winner,)
         assert rng.getstate() == same.getstate(), "there were as many choices"
 
