@@ -101,11 +101,21 @@ class Database:
         if batch:
             _commit(self._db._conn, batch)  # pyright: ignore[reportPrivateUsage]
 
+    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """What `work` reads in the connection's thread, with several statements at one go."""
+        try:
+            return await self._db._execute(work, self._db._conn)  # pyright: ignore[reportPrivateUsage, reportUnknownMemberType, reportUnknownVariableType]
+        except sqlite3.Error as error:
+            raise self._unread(error) from error
+
     async def _all(self, sql: str, parameters: Iterable[object] = ()) -> list[sqlite3.Row]:
         try:
             return list(await self._db.execute_fetchall(sql, tuple(parameters)))
         except sqlite3.Error as error:
-            raise StoreError(f"The database {self._path} could not be read ({error}).") from error
+            raise self._unread(error) from error
+
+    def _unread(self, error: sqlite3.Error) -> StoreError:
+        return StoreError(f"The database {self._path} could not be read ({error}).")
 
 
 class _Change(Generic[T]):

@@ -15,7 +15,7 @@ from bot.database import migrations
 from bot.invite import PERMISSIONS
 from bot.manager import BrokenMatch, Match, replay
 from bot.names import plain
-from bot.store import MATCH_COLUMNS, SEAT_COLUMNS, ActionRow, MatchRow, SeatRow
+from bot.store import read_match
 
 LITTLE_SPACE = 100_000_000
 """Bytes free on the disk below which the doctor warns."""
@@ -74,31 +74,26 @@ def _database(db: sqlite3.Connection, path: Path) -> Iterator[Finding]:
 def _matches(db: sqlite3.Connection) -> Iterator[Finding]:
     """Each match that does not replay or is set aside, and how many do."""
     sound = 0
-    sql = f"SELECT {MATCH_COLUMNS} FROM matches WHERE status != 'over' ORDER BY created_at"
-    for values in db.execute(sql):
-        row = MatchRow(*values)
+    sql = "SELECT id, status FROM matches WHERE status != 'over' ORDER BY created_at"
+    for match_id, status in db.execute(sql):
         try:
-            replayed(db, row)
+            replayed(db, match_id)
         except BrokenMatch as broken:
-            aside = " It is set aside." if row.status == "aside" else ""
+            aside = " It is set aside." if status == "aside" else ""
             yield Finding(False, f"{broken}.{aside}")
         else:
             sound += 1
-            if row.status == "aside":
-                text = f"Match {row.id} is set aside but can be read: its next press goes on."
+            if status == "aside":
+                text = f"Match {match_id} is set aside but can be read: its next press goes on."
                 yield Finding(True, text)
     yield Finding(True, f"Matches that replay: {sound}.")
 
 
-def replayed(db: sqlite3.Connection, row: MatchRow) -> Match:
-    """A match from a database that nobody has open. Raises `BrokenMatch`."""
-    seats = db.execute(f"SELECT {SEAT_COLUMNS} FROM seats WHERE match = ? ORDER BY seat", (row.id,))
-    actions = db.execute(
-        "SELECT version, seat, action, at FROM actions WHERE match = ? ORDER BY version", (row.id,)
-    )
-    return replay(
-        row, [SeatRow(*seat) for seat in seats], [ActionRow(*action) for action in actions], []
-    )
+def replayed(db: sqlite3.Connection, match_id: str) -> Match:
+    """A match from a database that the bot does not have open. Raises `BrokenMatch`."""
+    stored = read_match(match_id, db)
+    assert stored is not None, "matches are never deleted"
+    return replay(stored)
 
 
 async def examine_servers(token: str) -> list[Finding]:

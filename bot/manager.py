@@ -9,6 +9,7 @@ import logging
 import math
 import time
 from collections.abc import Callable, Hashable, Sequence
+from functools import cache
 from random import Random
 from typing import Any, Literal, NamedTuple
 
@@ -20,11 +21,11 @@ from bot.face import Move, seen
 from bot.metrics import ACTIONS
 from bot.store import (
     NOBODY,
-    ActionRow,
     MatchRow,
     Proposal,
     SeatRow,
     Store,
+    Stored,
     SurfaceKey,
     SurfaceRow,
     VersionTaken,
@@ -108,8 +109,8 @@ class Match:
     ) -> None:
         self.row = row
         self.game: Game = registry.game(row.game)
-        self.options: Any = msgspec.json.decode(row.options, type=self.game.options_type)
-        self.deal: Any = msgspec.json.decode(row.deal, type=self.game.deal_type)
+        self.options: Any = reads(self.game.options_type).decode(row.options)
+        self.deal: Any = reads(self.game.deal_type).decode(row.deal)
         self.seats = seats
         self.state: State = self.game.new(self.deal, self.options, len(seats))
         self.version = 0
@@ -142,7 +143,11 @@ class Match:
     @property
     def contributions(self) -> tuple[int, ...]:
         """What the joins have added to the deal."""
-        return msgspec.json.decode(self.row.contributions, type=tuple[int, ...])
+        return reads(tuple[int, ...]).decode(self.row.contributions)
+
+    def read_action(self, stored: bytes) -> Action:
+        """An action as it is stored. Raises `msgspec.MsgspecError`."""
+        return reads(self.game.action_type).decode(stored)
 
     @property
     def over(self) -> bool:
@@ -304,6 +309,12 @@ def _player(match: Match, seat: Seat) -> Player:
     return match.game.players[row.level] if row.user is None else match.game.player
 
 
+@cache
+def reads(kind: Any) -> msgspec.json.Decoder[Any]:
+    """Reads stored values of this type; to make it takes longer than to use it."""
+    return msgspec.json.Decoder(kind)
+
+
 def asks(state: State, seat: Seat) -> bool:
     """Whether the seat's last action asks for a choice now."""
     return any(choice.answers for choice in state.legal(seat))
@@ -336,22 +347,15 @@ def _steps(before: State, seat: Seat, action: Action, then: Action | None) -> li
     return steps
 
 
-def replay(
-    row: MatchRow,
-    seats: list[SeatRow],
-    actions: Sequence[ActionRow],
-    surfaces: list[SurfaceRow],
-    proposal: Proposal | None = None,
-) -> Match:
+def replay(stored: Stored) -> Match:
     """A match from its record. Raises `BrokenMatch`, whose text says at which action and why."""
-    version = 0
+    row, seats, version = stored.row, stored.seats, 0
     try:
-        match = Match(row, seats, surfaces, proposal)
-        for version, stored in enumerate(actions):
-            if stored.version != version or not 0 <= stored.seat < len(seats):
+        match = Match(row, seats, stored.surfaces, stored.proposal)
+        for version, done in enumerate(stored.actions):
+            if done.version != version or not 0 <= done.seat < len(seats):
                 raise LookupError("it is missing or belongs to nobody")
-            action = msgspec.json.decode(stored.action, type=match.game.action_type)
-            match.play(stored.seat, action, stored.at)
+            match.play(done.seat, match.read_action(done.action), done.at)
     except REPLAY_ERRORS as error:
         raise BrokenMatch(
             f"Match {row.id} does not replay (action {version}: {error or type(error).__name__})"
@@ -419,15 +423,11 @@ class GameManager:
         return match
 
     async def _load(self, match_id: str) -> Match:
-        row = await self._store.match(match_id)
-        if row is None:
+        stored = await self._store.stored(match_id)
+        if stored is None:
             raise NoSuchMatch(match_id)
-        seats = await self._store.seats(match_id)
-        surfaces = await self._store.surfaces(match_id)
-        proposal = await self._store.proposal(match_id)
-        actions = await self._store.actions(match_id)
         try:
-            return replay(row, seats, actions, surfaces, proposal)
+            return replay(stored)
         except BrokenMatch as broken:
             await self._set_aside(match_id, broken)
             raise
@@ -637,7 +637,7 @@ class GameManager:
         """What the computer does in a seat: if its team has settled anything, that."""
         version, settled = match.decision(seat), match.current_proposal()
         if settled is not None and settled.agreed and settled.acting == seat:
-            action = msgspec.json.decode(settled.action, type=match.game.action_type)
+            action = match.read_action(settled.action)
         else:
             action = await self._choose(match, match.state, seat, match.events, time.monotonic())
         return _Stroke(version, action, await self._answer(match, seat, action))

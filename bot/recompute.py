@@ -132,7 +132,7 @@ def _computed(db: sqlite3.Connection, stored: Records) -> Records:
 def _finish(db: sqlite3.Connection, row: MatchRow, known: Finish | None) -> Finish | None:
     """A match as its record says; what is known of it already if it does not replay any more."""
     try:
-        match = replayed(db, row)
+        match = replayed(db, row.id)
     except BrokenMatch:
         return known
     if not match.state.over:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 import discord
-import msgspec
 
 from bot.emojis import Emojis
 from bot.face import Proposed, Scene, Sitter, seen
@@ -185,7 +184,7 @@ def _proposed(match: Match, viewer: Seat | None) -> Proposed | None:
         return None
     if not proposal.agreed and viewer not in match.state.to_act():
         return Proposed(proposal.seat, None, None, agreed=False)
-    action = msgspec.json.decode(proposal.action, type=match.game.action_type)
+    action = match.read_action(proposal.action)
     return Proposed(proposal.seat, proposal.acting, action, agreed=bool(proposal.agreed))
 
 

@@ -5,6 +5,7 @@ A match is stored as its record: the deal and an append-only list of actions.
 
 import sqlite3
 from collections.abc import Sequence
+from functools import partial
 from typing import Literal
 
 import msgspec
@@ -165,6 +166,21 @@ class Proposal(msgspec.Struct, frozen=True):
         return self.action == action and acting in (None, self.acting)
 
 
+class Stored(msgspec.Struct, frozen=True):
+    """A match with everything that is kept of it."""
+
+    row: MatchRow
+    seats: list[SeatRow]
+    """In the order of their numbers."""
+
+    actions: list[ActionRow]
+    surfaces: list[SurfaceRow]
+    """The messages of the match, the oldest page first."""
+
+    proposal: Proposal | None
+    """The latest one, whether it still counts or not."""
+
+
 class LobbyRow(msgspec.Struct, frozen=True):
     """A stored lobby; its body is JSON."""
 
@@ -182,6 +198,31 @@ MATCH_COLUMNS = _columns(MatchRow)
 SEAT_COLUMNS = _columns(SeatRow)
 SEAT_MARKS = ", ?" * len(SeatRow.__struct_fields__)
 SURFACE_COLUMNS = _columns(SurfaceRow)
+
+SELECT_MATCH = f"SELECT {MATCH_COLUMNS} FROM matches WHERE id = ?"
+SELECT_SEATS = f"SELECT {SEAT_COLUMNS} FROM seats WHERE match = ? ORDER BY seat"
+SELECT_ACTIONS = "SELECT version, seat, action, at FROM actions WHERE match = ? ORDER BY version"
+SELECT_SURFACES = (
+    f"SELECT {SURFACE_COLUMNS} FROM surfaces WHERE owner = ? ORDER BY kind, seat, page"
+)
+SELECT_PROPOSAL = f"SELECT {_columns(Proposal)} FROM proposals WHERE match = ?"
+
+
+def read_match(match_id: str, db: sqlite3.Connection) -> Stored | None:
+    """A match with everything that is kept of it, or None."""
+    selects = (SELECT_MATCH, SELECT_SEATS, SELECT_ACTIONS, SELECT_SURFACES, SELECT_PROPOSAL)
+    match, seats, actions, surfaces, proposals = (
+        db.execute(select, (match_id,)).fetchall() for select in selects
+    )
+    if not match:
+        return None
+    return Stored(
+        MatchRow(*match[0]),
+        [SeatRow(*row) for row in seats],
+        [ActionRow(*row) for row in actions],
+        [SurfaceRow(*row) for row in surfaces],
+        Proposal(*proposals[0]) if proposals else None,
+    )
 
 
 class Store(Records):
@@ -217,8 +258,12 @@ class Store(Records):
 
     async def match(self, match_id: str) -> MatchRow | None:
         """A stored match, or None."""
-        rows = await self._all(f"SELECT {MATCH_COLUMNS} FROM matches WHERE id = ?", (match_id,))
+        rows = await self._all(SELECT_MATCH, (match_id,))
         return MatchRow(*rows[0]) if rows else None
+
+    async def stored(self, match_id: str) -> Stored | None:
+        """A stored match with everything that is kept of it, or None."""
+        return await self._read(partial(read_match, match_id))
 
     async def rematch_of(self, match_id: str) -> str | None:
         """The match that is the rematch of this one, if it has begun."""
@@ -227,18 +272,9 @@ class Store(Records):
         )
         return rows[0][0] if rows else None
 
-    async def seats(self, match_id: str) -> list[SeatRow]:
-        """The seats of a match in the order of their numbers."""
-        sql = f"SELECT {SEAT_COLUMNS} FROM seats WHERE match = ? ORDER BY seat"
-        return [SeatRow(*row) for row in await self._all(sql, (match_id,))]
-
-    async def actions(self, match_id: str, since: int = 0) -> list[ActionRow]:
-        """The actions of a match from version `since` on, in order."""
-        sql = (
-            "SELECT version, seat, action, at FROM actions "
-            "WHERE match = ? AND version >= ? ORDER BY version"
-        )
-        return [ActionRow(*row) for row in await self._all(sql, (match_id, since))]
+    async def actions(self, match_id: str) -> list[ActionRow]:
+        """The actions of a match, in order."""
+        return [ActionRow(*row) for row in await self._all(SELECT_ACTIONS, (match_id,))]
 
     async def append(
         self,
@@ -288,12 +324,6 @@ class Store(Records):
             await self._write(change)
         except sqlite3.IntegrityError as error:
             raise VersionTaken(match_id) from error
-
-    async def proposal(self, match_id: str) -> Proposal | None:
-        """The latest proposal in a match, whether it still counts or not."""
-        sql = "SELECT decision, seat, acting, action, at, agreed FROM proposals WHERE match = ?"
-        rows = await self._all(sql, (match_id,))
-        return Proposal(*rows[0]) if rows else None
 
     async def save_proposal(self, match_id: str, proposal: Proposal) -> None:
         """Replace the proposal of a match, which its messages do not show yet."""
@@ -543,8 +573,7 @@ class Store(Records):
 
     async def surfaces(self, owner: str) -> list[SurfaceRow]:
         """The messages of a match or lobby, the oldest page first."""
-        sql = f"SELECT {SURFACE_COLUMNS} FROM surfaces WHERE owner = ? ORDER BY kind, seat, page"
-        return [SurfaceRow(*row) for row in await self._all(sql, (owner,))]
+        return [SurfaceRow(*row) for row in await self._all(SELECT_SURFACES, (owner,))]
 
     async def save_surfaces(
         self, saved: Sequence[SurfaceRow], dropped: Sequence[SurfaceRow] = ()

@@ -22,6 +22,7 @@ from bot.store import (
     SeatRow,
     Settings,
     Store,
+    Stored,
     SurfaceRow,
     VersionTaken,
 )
@@ -75,6 +76,12 @@ async def act(store: Store, version: int, *, over: bool = False) -> None:
     )
 
 
+async def kept(store: Store) -> Stored:
+    found = await store.stored("AAAA")
+    assert found is not None
+    return found
+
+
 # Lobbies and places
 
 
@@ -121,7 +128,7 @@ async def test_a_started_lobby_is_gone_and_its_match_keeps_the_place(store: Stor
     assert await store.lobby("AAAA") is None
     assert await store.owner_of(CHANNEL) == "AAAA"
     assert await store.match("AAAA") == match_row()
-    assert await store.seats("AAAA") == SEATS
+    assert (await kept(store)).seats == SEATS
     assert await store.id_in_use("AAAA")
     assert not await store.id_in_use("BBBB")
 
@@ -166,10 +173,10 @@ async def test_actions_are_read_as_they_were_written(store: Store) -> None:
         (0, 0, ACTION),
         (1, 0, ACTION),
     ]
-    assert [row.version for row in await store.actions("AAAA", since=1)] == [1]
-    row = await store.match("AAAA")
-    assert row is not None
-    assert row.version == 2
+    whole = await kept(store)
+    assert whole.row.version == 2
+    assert whole.actions == actions
+    assert await store.stored("BBBB") is None
 
 
 async def test_an_append_is_a_compare_and_swap(store: Store) -> None:
@@ -218,7 +225,7 @@ async def test_a_transaction_that_fails_leaves_nothing(store: Store) -> None:
             [SeatRow(0, 7, "Ana", "en-US", dms="perhaps", pinged=3)],
         )
     assert await store.surfaces("AAAA") == []
-    assert await store.seats("AAAA") == SEATS
+    assert (await kept(store)).seats == SEATS
     await act(store, 0)  # and the connection is as good as before
 
 
@@ -299,23 +306,23 @@ async def test_surfaces_are_replaced_and_dropped(store: Store) -> None:
     await store.save_surfaces([table, hand])
     table.message = 7
     await store.save_surfaces([table], [hand])
-    assert await store.surfaces("AAAA") == [table]
+    assert await store.surfaces("AAAA") == (await kept(store)).surfaces == [table]
 
 
 async def test_a_seat_s_dms_and_calls_are_noted(store: Store) -> None:
     await running(store)
     await store.save_shown("AAAA", [], [], [SeatRow(0, 7, "Ana", "en-US", "closed", 4)])
-    seat = (await store.seats("AAAA"))[0]
+    seat = (await kept(store)).seats[0]
     assert (seat.dms, seat.pinged) == ("closed", 4)
 
 
 async def test_the_newest_proposal_replaces_the_one_before(store: Store) -> None:
     await running(store)
-    assert await store.proposal("AAAA") is None
+    assert (await kept(store)).proposal is None
     for seat in (0, 1):
         proposal = Proposal(3, seat, seat, ACTION, at=1.5, agreed=False)
         await store.save_proposal("AAAA", proposal)
-        assert await store.proposal("AAAA") == proposal
+        assert (await kept(store)).proposal == proposal
 
 
 async def test_settings_and_preferences_are_kept(store: Store) -> None:
