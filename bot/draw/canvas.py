@@ -1,5 +1,6 @@
 """One picture, from blank to PNG."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal
 
@@ -115,31 +116,33 @@ class Page(Canvas):
 
     def png(self) -> bytes:
         """The finished picture with round corners."""
-        indexed = self.image.copy()
-        _round_corners(indexed, self._palette)
-        return encode(indexed, self._palette.colours, self._palette.transparency)
+        self._round_corners()
+        return encode(self.image, self._palette.colours, self._palette.transparency)
 
-
-def _round_corners(indexed: Image.Image, palette: Palette) -> None:
-    right, bottom = indexed.width - CORNER, indexed.height - CORNER
-    corners = [(0, 0), (right, 0), (right, bottom), (0, bottom)]
-    for turn, corner in enumerate(corners):
-        for level, mask in enumerate(_corner_masks(len(palette.EDGE_ALPHAS))[turn]):
-            indexed.paste(palette.first_edge + level, (*corner,), mask)
+    def _round_corners(self) -> None:
+        right, bottom = self.image.width - CORNER, self.image.height - CORNER
+        corners = _corners(self._palette.first_edge, len(self._palette.EDGE_ALPHAS))
+        spots = (0, 0), (right, 0), (right, bottom), (0, bottom)
+        for spot, (edge, mask) in zip(spots, corners, strict=True):
+            self.image.paste(edge, spot, mask)
 
 
 @cache
-def _corner_masks(levels: int) -> list[list[Image.Image]]:
-    """For each corner, clockwise from the top left: what is covered so little, by level."""
+def _corners(first: int, levels: int) -> list[tuple[Image.Image, Image.Image]]:
+    """For each corner, clockwise from the top left: the edge, and a mask of where it is.
+
+    The edge has the colours from `first` on, by how little of a pixel is covered.
+    """
 
     def quarter(pen: Pen) -> None:
         pen.disc(CORNER, CORNER, CORNER, (255, 255, 255))
 
     cover = sprite(CORNER, CORNER, quarter).getchannel("A")
-    masks = [_where(cover, level, levels) for level in range(levels)]
-    return [[mask.rotate(-90 * turn) for mask in masks] for turn in range(4)]
+    level = [min(value * levels // 255, levels) for value in range(256)]
+    edge = _translated(cover, [first + min(each, levels - 1) for each in level])
+    mask = _translated(cover, [255 if each < levels else 0 for each in level])
+    return [(edge.rotate(-90 * turn), mask.rotate(-90 * turn)) for turn in range(4)]
 
 
-def _where(cover: Image.Image, level: int, levels: int) -> Image.Image:
-    table = bytes(255 if value * levels // 255 == level else 0 for value in range(256))
-    return Image.frombytes("L", cover.size, cover.tobytes().translate(table))
+def _translated(image: Image.Image, values: Sequence[int]) -> Image.Image:
+    return Image.frombytes("L", image.size, image.tobytes().translate(bytes(values)))

@@ -61,7 +61,7 @@ BLUE_TINT = colour("#c6d8f6")
 
 
 KEPT = 384
-"""How many sprites a palette keeps as they look on a colour."""
+"""How many sprites, and how many texts, a palette keeps as they look on a colour."""
 
 
 class Palette:
@@ -89,6 +89,7 @@ class Palette:
         self._pattern.putpalette(_flat([*entries, *[entries[0]] * (256 - len(entries))]))
         self._lock = threading.Lock()
         self._laid_on = lru_cache(KEPT)(self._lay_on)
+        self._inked = lru_cache(KEPT)(self._ink)
         self._ramp = lru_cache(KEPT)(self._make_ramp)
 
     def plain(self, size: tuple[int, int], ground: Colour) -> Image.Image:
@@ -108,9 +109,15 @@ class Palette:
         return self.reduce(mixed)
 
     def inked(self, ground: int, ink: Colour, mask: Image.Image) -> Image.Image:
-        """How an ink looks on the palette's colour of this number, laid on through a mask."""
+        """How an ink looks on the palette's colour of this number, laid on through a mask.
+
+        It is kept: do not change it, nor the mask.
+        """
+        return self._inked(ground, ink, Same(mask))
+
+    def _ink(self, ground: int, ink: Colour, mask: Same[Image.Image]) -> Image.Image:
         ramp = self._ramp(ground, ink)
-        return Image.frombytes("P", mask.size, mask.tobytes().translate(ramp))
+        return Image.frombytes("P", mask.it.size, mask.it.tobytes().translate(ramp))
 
     def _make_ramp(self, ground: int, ink: Colour) -> bytes:
         """The colour's number for each strength of the ink, from 0 to 255."""
