@@ -27,7 +27,8 @@ class Languages:
         self._store = store
         self._default = default
         self.commands: Mapping[str, int] = {}
-        self._translators: dict[str, Translator] = {}
+        self._translators: dict[tuple[str | None, ...], Translator] = {}
+        """By what was wished for."""
         self._settings: dict[int, Settings] = {}
         self._preferences: dict[int, Preferences] = {}
 
@@ -37,11 +38,14 @@ class Languages:
         self._translators.clear()
 
     def _pick(self, *wishes: str | None) -> Translator:
-        """The first wish that is installed. It is the same object each time, as a cache's key."""
-        t = pick(*wishes, self._default)
-        if t.language not in self._translators:
-            self._translators[t.language] = t.mentioning(self.commands)
-        return self._translators[t.language]
+        """The first wish that is installed."""
+        t = self._translators.get(wishes)
+        if t is None:
+            t = pick(*wishes, self._default)
+            # The same object for all who read this language: texts are cached by it.
+            t = self._translators.setdefault((t.language,), t.mentioning(self.commands))
+            self._translators[wishes] = t
+        return t
 
     async def settings(self, guild: int) -> Settings:
         """What a server has chosen."""
