@@ -40,7 +40,9 @@ class Match(State):
         if seat != self.active or action not in self.choices:
             self._refuse_unless_resigning(seat, action)
         log: list[Event] = []
-        self.carry_out(seat, action, log)
+        ACTIONS[type(action)](self, seat, action, log)
+        if self.resigned:
+            self._go_on_for_resigned(log)
         return log
 
     def carry_out(self, seat: Seat, action: Action, log: Log = None) -> None:
@@ -50,10 +52,8 @@ class Match(State):
         for a seat that has resigned, for which the first legal action is taken.
         """
         ACTIONS[type(action)](self, seat, action, log)
-        while len(self.choices) == 1 or self.active in self.resigned:
-            active, first = self.active, self.choices[0]
-            assert active is not None, "somebody has these choices"
-            ACTIONS[type(first)](self, active, first, log)
+        if self.resigned:
+            self._go_on_for_resigned(log)
 
     def view(self, viewer: Seat | None) -> AgenciaView:
         """What a seat, or a bystander (None), may see now."""
@@ -62,6 +62,12 @@ class Match(State):
     def full(self) -> AgenciaView:
         """All positions and everybody's legal actions."""
         return view.full(self)
+
+    def _go_on_for_resigned(self, log: Log) -> None:
+        """Take the first legal action as long as a seat is to act that has resigned."""
+        while (active := self.active) is not None and active in self.resigned:
+            first = self.choices[0]
+            ACTIONS[type(first)](self, active, first, log)
 
     def _refuse_unless_resigning(self, seat: Seat, action: Action) -> None:
         """Raise `IllegalAction`, with the reason, for what is no choice of the seat's."""

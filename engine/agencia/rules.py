@@ -128,18 +128,21 @@ def resolve(state: State, log: Log) -> None:
 
 
 def seek(state: State, seat: Seat, card: Card, log: Log) -> bool:
-    """Start on a seat's Infiltrator or Recruiter. True if it has found somebody to choose."""
+    """Resolve a seat's Infiltrator or Recruiter. True if there is somebody to choose first."""
     choices = targets(state, card)
     found = bool(choices)
     if card == INFILTRATOR:
         infiltrator(state, seat, found, log)
     elif log is not None:
         log.append(RecruiterResolved(seat, found))
-    if found:
-        ask(state, TARGET, seat, choices)
-    else:
+    if not found:
         discard(state, seat, card)
-    return found
+    elif len(choices) == 1:
+        meet(state, seat, choices[0].whom, log)
+    else:
+        ask(state, TARGET, seat, choices)
+        return True
+    return False
 
 
 def infiltrator(state: State, seat: Seat, found: bool, log: Log) -> None:
@@ -147,21 +150,27 @@ def infiltrator(state: State, seat: Seat, found: bool, log: Log) -> None:
 
     The Reward tile keeps what lies on it. Only an embassy lets one that finds nobody pay.
     """
-    gained = take(state, seat, state.reward) if found else 0
+    gained = state.reward if found else 0
     paid = 0 if found else pay(state, seat, state.embassy.exposure)
+    state.information[seat] += gained
     if log is not None:
         log.append(InfiltratorResolved(seat, found, gained, paid))
 
 
 def target(state: State, seat: Seat, action: Target, log: Log) -> None:
-    """Swap the played card with the chosen one, then go on resolving."""
+    """Meet the chosen one, then go on resolving."""
+    meet(state, seat, action.whom, log)
+    resolve(state, log)
+
+
+def meet(state: State, seat: Seat, whom: Seat, log: Log) -> None:
+    """Swap the played cards of a seat and of whom it meets; a Recruiter raises the reward."""
     recruits = state.played[seat] == RECRUITER
-    swap(state, seat, action.whom, log)
+    swap(state, seat, whom, log)
     if recruits:
         state.reward += state.embassy.recruitment
         if log is not None:
             log.append(RewardRaised(seat, state.embassy.recruitment, state.reward))
-    resolve(state, log)
 
 
 def swap(state: State, seat: Seat, whom: Seat, log: Log) -> None:
@@ -182,29 +191,29 @@ def resolve_agents(state: State, clockwise: Sequence[Seat], log: Log) -> None:
     In the Hall they must fit in with those inside, and those that do not fit are turned face down:
     they do not count. In the Garden those gathered so far and they must be enough; all count.
     """
-    side, limit, played = state.side, state.limit, state.played
+    side, limit, values = state.side, state.limit, state.values
+    bonus, fine = state.embassy.bonus, state.embassy.fine
+    played, information, decks = state.played, state.information, state.decks
     assert side is not None, "the Ambassador has placed the tile"
     hall = side == HALL
     count = 0
     for seat in clockwise:
-        if card := played[seat]:
-            together = count + CARDS[card].agents
-            success = together <= limit if hall else together >= limit
-            if success or not hall:
-                count = together
-            if success:
-                change = take(state, seat, state.values[card] + state.embassy.bonus)
-            else:
-                change = -pay(state, seat, state.values[card] + state.embassy.fine)
-            if log is not None:
-                log.append(AgentsResolved(seat, card, side, success, change, count, limit))
-            discard(state, seat, card)
-
-
-def take(state: State, seat: Seat, amount: int) -> int:
-    """The bank, which never runs out, gives information to a seat."""
-    state.information[seat] += amount
-    return amount
+        card = played[seat]
+        if card is None:
+            continue
+        together = count + CARDS[card].agents
+        success = together <= limit if hall else together >= limit
+        if success or not hall:
+            count = together
+        if success:
+            change = values[card] + bonus
+            information[seat] += change
+        else:
+            change = -pay(state, seat, values[card] + fine)
+        if log is not None:
+            log.append(AgentsResolved(seat, card, side, success, change, count, limit))
+        decks[seat].append(card)
+        played[seat] = None
 
 
 def pay(state: State, seat: Seat, amount: int) -> int:
@@ -248,11 +257,15 @@ def new_ambassador(state: State, log: Log) -> None:
     state.plays = 0
     state.side_before, state.side = state.side, None
     ambassador = state.ambassador
-    ask(state, PLACE, ambassador, places(state))
     if log is not None:
         if state.hand == 1:
             log.append(RoundBegan(state.round))
         log.append(AmbassadorPassed(ambassador, state.round, state.hand))
+    choices = places(state)
+    if len(choices) == 1:
+        place(state, ambassador, choices[0], log)
+    else:
+        ask(state, PLACE, ambassador, choices)
 
 
 def end(state: State, log: Log) -> None:
