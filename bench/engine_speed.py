@@ -21,6 +21,7 @@ from engine.agencia.match import Match as AgenciaMatch
 from engine.agent_avenue.actions import RECRUITS
 from engine.agent_avenue.match import AgentAvenueMatch
 from engine.agent_avenue.options import Options as Avenue
+from engine.agent_avenue.turn import play_choices
 from engine.game import Game, State
 
 from . import minimal
@@ -63,7 +64,7 @@ def imagine_agent_avenue(match: AgentAvenueMatch, rng: Random) -> None:
     random = rng.random
     while acting := match.acting:
         seat = acting[0] if len(acting) == 1 else acting[int(random() * len(acting))]
-        choices = RECRUITS if match.step == "recruit" else match.legal(seat)
+        choices = RECRUITS if match.step == "recruit" else play_choices(match, seat)
         match.carry_out(seat, choices[int(random() * len(choices))])
 
 

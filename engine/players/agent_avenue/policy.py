@@ -15,6 +15,7 @@ from engine.agent_avenue.actions import RECRUITS, Play, Take
 from engine.agent_avenue.cards import AGENT_IDS, AgentId
 from engine.agent_avenue.end import fulfilled, winner
 from engine.agent_avenue.match import AgentAvenueMatch
+from engine.agent_avenue.turn import play_choices
 from engine.game import Action, Seat
 from engine.players.agent_avenue.forecast import NUMBER, Outlook
 from engine.players.agent_avenue.values import Values, logistic
@@ -53,7 +54,7 @@ def play_turn(match: AgentAvenueMatch, values: Values, rng: Random) -> None:
 def offer(match: AgentAvenueMatch, seat: Seat, outlook: Outlook, rng: Random) -> Play:
     """The offer that is worth most, with a little chance; nothing is discarded."""
     best, chosen = -1.0, None
-    for action in match.legal(seat):
+    for action in play_choices(match, seat):
         if isinstance(action, Play):
             worth = offer_worth(match, action, outlook) + VARIETY * rng.random()
             if worth > best:
