@@ -101,17 +101,29 @@ class Answer:
 
         That counts from when the answer was begun, whatever else it has waited for.
         """
-        task = asyncio.ensure_future(work)
-        left = self._late - asyncio.get_running_loop().time()
-        done, _ = await asyncio.wait((task,), timeout=left)
-        if not done and TRIED not in self._interaction.extras:
-            self._interaction.extras[TRIED] = "deferral"
-            try:
-                async with asyncio.timeout(ANSWER_WITHIN):
-                    await self._interaction.response.defer(ephemeral=True, thinking=True)
-            except TROUBLE as error:
-                log.warning("An answer could not be deferred: %s", error)
-        return await task
+        deferral: asyncio.Task[None] | None = None
+
+        def defer() -> None:
+            nonlocal deferral
+            deferral = asyncio.create_task(self._defer())
+
+        timer = asyncio.get_running_loop().call_at(self._late, defer)
+        try:
+            return await work
+        finally:
+            timer.cancel()
+            if deferral is not None:
+                await deferral
+
+    async def _defer(self) -> None:
+        if TRIED in self._interaction.extras:
+            return
+        self._interaction.extras[TRIED] = "deferral"
+        try:
+            async with asyncio.timeout(ANSWER_WITHIN):
+                await self._interaction.response.defer(ephemeral=True, thinking=True)
+        except TROUBLE as error:
+            log.warning("An answer could not be deferred: %s", error)
 
     async def update(self, screen: Screen, owner: str = "", mark: int | None = None) -> int | None:
         """Replace the content of the pressed message. Returns the message that shows it now.

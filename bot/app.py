@@ -77,7 +77,8 @@ class Safehouse(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=paced(config.requests_per_second),
+            # None is its default; the type leaves it out.
+            http_trace=paced(config.requests_per_second),  # pyright: ignore[reportArgumentType]
         )
         self.config = config
         self.rng = rng

@@ -151,7 +151,7 @@ class Pace:
     """So many may go at once after a pause."""
 
     def __init__(self, per_second: int) -> None:
-        self._interval = 1 / per_second if per_second else 0.0
+        self._interval = 1 / per_second
         self._next = -math.inf
         """When the next request may go, on the event loop's clock."""
         self._gone = deque[float](maxlen=per_second + self.BURST)
@@ -159,8 +159,6 @@ class Pace:
 
     async def turn(self) -> None:
         """Wait until a request may go."""
-        if not self._interval:
-            return
         loop = asyncio.get_running_loop()
         now = loop.time()
         turn = max(self._next, now - self.BURST * self._interval)
@@ -181,12 +179,16 @@ UNCOUNTED = ("/interactions/", "/webhooks/")
 """Requests about an interaction, which Discord's limit for the whole bot does not concern."""
 
 
-def paced(requests_per_second: int) -> aiohttp.TraceConfig:
-    """Lets every request wait for its turn at the very moment when it would be sent; 0: none waits.
+def paced(requests_per_second: int) -> aiohttp.TraceConfig | None:
+    """Lets every request wait for its turn at the very moment when it would be sent.
+
+    Nothing needs to, and None is returned, where there is no limit: 0.
 
     Earlier would not do: discord.py may hold a request back that waits for its channel, or repeat
     it.
     """
+    if not requests_per_second:
+        return None
     pace, trace = Pace(requests_per_second), aiohttp.TraceConfig()
 
     async def wait(_: object, __: object, request: aiohttp.TraceRequestStartParams) -> None:

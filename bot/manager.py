@@ -412,16 +412,9 @@ class GameManager:
         """The number of matches in memory."""
         return len(self._matches)
 
-    def opened(self, match_id: str) -> Match | None:
-        """A match, if it is in memory."""
-        match = self._matches.get(match_id)
-        if match is not None:
-            match.touched = time.monotonic()
-        return match
-
     async def open(self, match_id: str) -> Match:
         """A match, from memory or replayed. Raises `NoSuchMatch` or `BrokenMatch`."""
-        match = self.opened(match_id)
+        match = self._matches.get(match_id)
         if match is None:
             self._close_idle()
             # Who loads the same match at the same time shares the one that arrives first.

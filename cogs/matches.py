@@ -97,9 +97,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         answer = Answer(interaction)
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
         try:
-            match = self.bot.manager.opened(owner)
-            if match is None:
-                match = await answer.within(self.bot.manager.open(owner))
+            match = await answer.within(self.bot.manager.open(owner))
             with self.bot.surfaces.answering(match, interaction.message):
                 try:
                     await self._press(interaction, answer, match, version, verb, args)

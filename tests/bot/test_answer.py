@@ -149,7 +149,7 @@ async def test_a_slow_refusal_of_a_press_stays_private(
 ) -> None:
     await start(world)
     await world.restart()  # so that the match has to be read
-    slow("actions")
+    slow("stored")
     before = world.public
     answer = await world.eve.press(world.table, "My hand")
     assert answer.private is not None
@@ -203,7 +203,7 @@ async def test_what_is_told_late_takes_the_place_of_thinking_and_is_kept_up_to_d
     await offer(called(world), Random(1))
     recruiter = called(world)
     await world.restart()  # so that the match has to be read
-    slow("actions")
+    slow("stored")
     hand = (await recruiter.press(world.table, "My hand")).message
     assert hand is not None
     assert hand.private
@@ -221,7 +221,7 @@ async def test_a_slow_choice_in_a_private_answer_goes_on_in_a_new_one(
     peek = (await active.press(world.table, "My hand")).message
     assert peek is not None
     await world.restart()
-    slow("actions")
+    slow("stored")
     newer = (await active.press(peek, picks(peek)[0])).message
     assert newer is not None
     assert newer.id != peek.id

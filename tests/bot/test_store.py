@@ -244,6 +244,13 @@ async def test_what_cannot_be_written_is_a_store_error_that_says_what_to_do(
     await act(store, 0)
 
 
+async def test_what_cannot_be_read_is_a_store_error_that_says_so(store: Store) -> None:
+    await running(store)
+    await (await store._db.execute("DROP TABLE proposals")).close()
+    with pytest.raises(StoreError, match=r"could not be read \(no such table: proposals\)"):
+        await store.stored("AAAA")
+
+
 # What is left to do after a stop
 
 
