@@ -8,6 +8,7 @@ engine's own states, by `carry_out`, and are to reach two thirds.
 `python -m bench.engine_speed` runs it alone.
 """
 
+import gc
 from collections.abc import Callable
 from functools import partial
 from random import Random
@@ -126,8 +127,12 @@ def rate(play: Callable[[Random], None], rng: Random) -> float:
 
 def rows() -> list[tuple[str, str]]:
     """What was measured, and the result, for the table of all benchmarks."""
+    # What other benchmarks have left in memory would be looked through again and again meanwhile.
+    gc.collect()
+    gc.freeze()
     rng = Random(1)
     rounds = [{kind: rate(play, rng) for kind, play in MEASURED.items()} for _ in range(ROUNDS)]
+    gc.unfreeze()
 
     def speed(kind: str) -> str:
         return f"{median(round[kind] for round in rounds):,.0f} matches/s"

@@ -109,8 +109,8 @@ class Match:
     ) -> None:
         self.row = row
         self.game: Game = registry.game(row.game)
-        self.options: Any = reads(self.game.options_type).decode(row.options)
-        self.deal: Any = reads(self.game.deal_type).decode(row.deal)
+        self.options: Any = decoder(self.game.options_type).decode(row.options)
+        self.deal: Any = decoder(self.game.deal_type).decode(row.deal)
         self.seats = seats
         self.state: State = self.game.new(self.deal, self.options, len(seats))
         self.version = 0
@@ -143,11 +143,11 @@ class Match:
     @property
     def contributions(self) -> tuple[int, ...]:
         """What the joins have added to the deal."""
-        return reads(tuple[int, ...]).decode(self.row.contributions)
+        return decoder(tuple[int, ...]).decode(self.row.contributions)
 
     def read_action(self, stored: bytes) -> Action:
         """An action as it is stored. Raises `msgspec.MsgspecError`."""
-        return reads(self.game.action_type).decode(stored)
+        return decoder(self.game.action_type).decode(stored)
 
     @property
     def over(self) -> bool:
@@ -310,8 +310,8 @@ def _player(match: Match, seat: Seat) -> Player:
 
 
 @cache
-def reads(kind: Any) -> msgspec.json.Decoder[Any]:
-    """Reads stored values of this type; to make it takes longer than to use it."""
+def decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    """Reads stored values of this type. It is kept: to make one takes longer than to use it."""
     return msgspec.json.Decoder(kind)
 
 

@@ -115,7 +115,7 @@ class Page(Canvas):
         return below, least if isinstance(least, int) and least == most else None
 
     def png(self) -> bytes:
-        """The finished picture with round corners."""
+        """The finished picture; its corners are round from now on."""
         self._round_corners()
         return encode(self.image, self._palette.colours, self._palette.transparency)
 
