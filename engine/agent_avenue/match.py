@@ -54,12 +54,13 @@ class AgentAvenueMatch(MatchState):
         """Check an action, carry it out, and return everything that happened."""
         if self.over:
             raise IllegalAction("The match is over.")
-        kind = type(action)
-        if kind not in _CHECKS:
-            raise IllegalAction("Agent Avenue has no such action.")
-        _CHECKS[kind](self, seat, action)
+        try:
+            check, carry_out = _RULES[type(action)]
+        except KeyError:
+            raise IllegalAction("Agent Avenue has no such action.") from None
+        check(self, seat, action)
         log: list[Event] = []
-        _ACTIONS[kind](self, seat, action, log)
+        carry_out(self, seat, action, log)
         return log
 
     def carry_out(self, seat: Seat, action: Action, log: Log = None) -> None:
@@ -88,22 +89,19 @@ _CHOICES: dict[str, Callable[[MatchState, Seat], Sequence[Action]]] = {
 """The legal actions of an acting seat, by step."""
 
 # Any: each function takes the action class it is listed under.
-_CHECKS: dict[type[Action], Callable[[MatchState, Seat, Any], None]] = {
-    Discard: check_discard,
-    Play: check_play,
-    Recruit: check_recruit,
-    Take: check_take,
-    Use: check_use,
-    Resign: check_resign,
-}
-"""The rule that refuses each kind of action where it is not legal."""
+Check = Callable[[MatchState, Seat, Any], None]
+CarryOut = Callable[[MatchState, Seat, Any, Log], None]
 
-_ACTIONS: dict[type[Action], Callable[[MatchState, Seat, Any, Log], None]] = {
-    Discard: discard,
-    Play: play,
-    Recruit: recruit,
-    Take: take,
-    Use: use,
-    Resign: resign,
+_RULES: dict[type[Action], tuple[Check, CarryOut]] = {
+    Discard: (check_discard, discard),
+    Play: (check_play, play),
+    Recruit: (check_recruit, recruit),
+    Take: (check_take, take),
+    Use: (check_use, use),
+    Resign: (check_resign, resign),
 }
-"""The rule that carries out each kind of action."""
+"""The rule that refuses each kind of action where it is not legal, and the one that carries it out.
+"""
+
+_ACTIONS = {kind: carry_out for kind, (_, carry_out) in _RULES.items()}
+"""The latter alone."""
