@@ -210,7 +210,7 @@ def agent_avenue_advanced(rng: Random) -> int:
                 if missing > 0 and drawn < 38:
                     hand += deck[drawn : drawn + missing]
                     drawn += missing
-            if move:
+            if move:  # as above: to call a function would take longer
                 gaps[team] -= move
                 gaps[1 - team] += move
                 spaces[team] = (spaces[team] - 1 + move) % 14 + 1
