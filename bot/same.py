@@ -1,8 +1,14 @@
 """Caching by identity."""
 
+from collections.abc import Callable
+from functools import lru_cache, wraps
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
+Result = TypeVar("Result")
+
+KEPT = 64
+"""How many results `once` keeps of each function."""
 
 
 class Same(Generic[T]):
@@ -19,3 +25,17 @@ class Same(Generic[T]):
 
     def __eq__(self, other: object) -> bool:
         return type(other) is Same and other.it is self.it  # pyright: ignore[reportUnknownMemberType]
+
+
+def once(work: Callable[[T], Result]) -> Callable[[T], Result]:
+    """Let a function work once for the same thing, as long as that is one of the newest."""
+
+    @lru_cache(KEPT)
+    def kept(same: Same[T]) -> Result:
+        return work(same.it)
+
+    @wraps(work)
+    def get(it: T) -> Result:
+        return kept(Same(it))
+
+    return get

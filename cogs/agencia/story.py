@@ -1,12 +1,11 @@
 """A match told in words: its hands, line by line, with every point that moves."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import msgspec
 
 from bot.face import Scene, parts
-from bot.same import Same
+from bot.same import once
 from cogs.agencia import words
 from engine.agencia.actions import Side
 from engine.agencia.cards import CARDS
@@ -51,14 +50,9 @@ class Hand(msgspec.Struct, frozen=True):
         return next((event.limit for event in self.events if isinstance(event, Placed)), None)
 
 
+@once
 def hands(scene: Scene) -> Sequence[Hand]:
     """The hands of the match, the current one last."""
-    return _hands(Same(scene))
-
-
-@lru_cache(maxsize=64)
-def _hands(same: Same[Scene]) -> Sequence[Hand]:
-    scene = same.it
     opening, later = parts(scene.events, AmbassadorPassed)
     first = scene.view.ambassador
     if later:

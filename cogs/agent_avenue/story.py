@@ -1,12 +1,11 @@
 """A match told in words: its turns, and the reasons why it ended."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import msgspec
 
 from bot.face import Scene, parts
-from bot.same import Same
+from bot.same import once
 from cogs.agent_avenue import words
 from engine.agent_avenue.conditions import Condition
 from engine.agent_avenue.events import (
@@ -43,14 +42,9 @@ class Turn(msgspec.Struct, frozen=True):
         return any(isinstance(event, Recruited | Resigned) for event in self.events)
 
 
+@once
 def turns(scene: Scene) -> Sequence[Turn]:
     """The turns of the match, the current one last."""
-    return _turns(Same(scene))
-
-
-@lru_cache(maxsize=64)
-def _turns(same: Same[Scene]) -> Sequence[Turn]:
-    scene = same.it
     opening, later = parts(scene.events, TurnBegan)
     first = 1 - later[0][0].team if later else scene.view.active
     return [
