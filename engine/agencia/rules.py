@@ -193,7 +193,7 @@ def resolve_agents(state: State, clockwise: Sequence[Seat], log: Log) -> None:
     """
     side, limit, values = state.side, state.limit, state.values
     bonus, fine = state.embassy.bonus, state.embassy.fine
-    played, information, decks = state.played, state.information, state.decks
+    played, information = state.played, state.information
     assert side is not None, "the Ambassador has placed the tile"
     hall = side == HALL
     count = 0
@@ -212,8 +212,7 @@ def resolve_agents(state: State, clockwise: Sequence[Seat], log: Log) -> None:
             change = -pay(state, seat, values[card] + fine)
         if log is not None:
             log.append(AgentsResolved(seat, card, side, success, change, count, limit))
-        decks[seat].append(card)
-        played[seat] = None
+        discard(state, seat, card)
 
 
 def pay(state: State, seat: Seat, amount: int) -> int:
