@@ -38,7 +38,10 @@ def whole(scene: Scene) -> Screen:
 
 
 def as_dealt(scene: Scene) -> Scene:
-    """The scene of the moment at which this hand was dealt, as the viewer saw it then."""
+    """The scene of the moment at which this hand was dealt, as the viewer saw it then.
+
+    Of the events there is only that moment's: nothing is told of what was before.
+    """
     slots = [dict(cards) for cards in scene.view.slots]
     for seat, play in hands(scene)[-1].plays.items():
         slots[seat][play.slot] = play.card if sees(scene.viewer, seat, play.slot) else None
