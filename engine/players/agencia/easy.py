@@ -8,12 +8,12 @@ to swap with, it takes the first idea that is not bad.
 from collections.abc import Sequence
 from random import Random
 
-from engine.agencia.actions import Play
 from engine.agencia.state import Step
 from engine.agencia.view import AgenciaView
 from engine.game import Action, Event
 from engine.players.agencia.normal import gain, imagine
-from engine.players.agencia.policy import card_played
+from engine.players.agencia.policy import Judgement
+from engine.players.agencia.world import World, numbered
 
 CARELESSNESS = 3.0
 """Differences up to this much information may escape it."""
@@ -35,10 +35,12 @@ class EasyAgenciaPlayer:
         """One of `legal`."""
         (seat,) = view.to_act
         if view.step == Step.PLAY:
-            return Play(card_played(imagine(view, seat, rng), seat, CARELESSNESS, rng))
+            world = World.of(imagine(view, seat, rng))
+            return legal[Judgement(world.terms, rng, CARELESSNESS).position(world, seat)]
+        choices = [numbered(action) for action in legal]
         gains = [0.0] * len(legal)
         for _ in range(IDEAS):
-            world = imagine(view, seat, rng)
-            for index, action in enumerate(legal):
-                gains[index] += gain(world, seat, action, rng)
+            world = World.of(imagine(view, seat, rng))
+            for index, choice in enumerate(choices):
+                gains[index] += gain(world, seat, choice, rng)
         return legal[gains.index(max(gains))]

@@ -10,12 +10,19 @@ from collections.abc import Sequence
 from math import exp
 from random import Random
 
-from engine.agencia.match import Match
 from engine.agencia.view import AgenciaView
 from engine.game import Action, Event, Seat
 from engine.players.agencia.memory import Forgotten, Memory
 from engine.players.agencia.normal import imagine
-from engine.players.agencia.policy import LAST_HANDS, play_on
+from engine.players.agencia.policy import Judgement
+from engine.players.agencia.world import (
+    LAST_HANDS,
+    World,
+    carry_out,
+    numbered,
+    play_hands,
+    winners,
+)
 from engine.players.budget import Thinker
 
 HANDS = 2
@@ -43,39 +50,42 @@ class HardAgenciaPlayer(Thinker, frozen=True):
             memory = Memory(view, seen)
         except Forgotten:
             memory = None
+        choices = [numbered(action) for action in legal]
         wins = [0.0] * len(legal)
         for _ in self.budget.worlds():
-            world = imagine(view, seat, rng) if memory is None else memory.imagine(rng)
-            seed = rng.random()
-            for index, action in enumerate(legal):
-                wins[index] += played_out(world, seat, action, Random(seed))
+            match = imagine(view, seat, rng) if memory is None else memory.imagine(rng)
+            world, seed = World.of(match), rng.random()
+            for index, choice in enumerate(choices):
+                wins[index] += played_out(world, seat, choice, Random(seed))
         return legal[wins.index(max(wins))]
 
 
-def played_out(world: Match, seat: Seat, action: Action, rng: Random) -> float:
-    """How likely a seat is to win this world after an action."""
+def played_out(world: World, seat: Seat, choice: int, rng: Random) -> float:
+    """How likely a seat is to win this world after a choice."""
     after = world.copy()
     hands = world.hands_done + 1 + HANDS
-    if world.rounds * world.seats - hands <= LAST_HANDS - HANDS:
-        hands = world.rounds * world.seats
-    after.carry_out(seat, action)
-    play_on(after, hands, rng)
+    if world.terms.hands - hands <= LAST_HANDS - HANDS:
+        hands = world.terms.hands
+    carry_out(after, seat, choice)
+    play_hands(after, hands, Judgement(world.terms, rng))
     return chance_to_win(after, seat)
 
 
-def chance_to_win(match: Match, seat: Seat) -> float:
+def chance_to_win(world: World, seat: Seat) -> float:
     """1 or 0 when the match is over (shared victories in part), else by the leads."""
-    if match.over:
-        return (seat in match.winners) / max(len(match.winners), 1)
+    left = world.hands_left
+    if not left:
+        first = winners(world)
+        return (seat in first) / len(first)
     last, each = SHARPNESS
-    left = match.rounds * match.seats - match.hands_done
     spread = last + each * left
-    points = [
-        points + sum(match.values[card] for card in deck[len(deck) + left - LAST_HANDS :])
-        if left < LAST_HANDS
-        else points
-        for points, deck in zip(match.information, match.decks, strict=True)
-    ]
+    points = world.information
+    if left < LAST_HANDS:
+        values = world.terms.values
+        points = [
+            own + sum([values[card] for card in cards[left - LAST_HANDS :]])
+            for own, cards in zip(points, world.cards, strict=True)
+        ]
     most = max(points)
     shares = [exp((own - most) / spread) for own in points]
     return shares[seat] / sum(shares)

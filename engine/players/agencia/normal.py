@@ -15,12 +15,11 @@ from engine.agencia.slots import Slot, sees
 from engine.agencia.state import Step
 from engine.agencia.view import AgenciaView
 from engine.game import Action, Event, Seat
+from engine.players.agencia.policy import Chance
+from engine.players.agencia.world import LAST_HANDS, World, carry_out, numbered, play_hands
 
 WORLDS = 12
 """How many ways the unseen cards could lie are tried for a choice, each with every choice."""
-
-LAST_HANDS = 4
-"""A card that goes under a deck in the last four hands is not drawn again: it counts at the end."""
 
 
 class AgenciaPlayer:
@@ -35,27 +34,25 @@ class AgenciaPlayer:
     ) -> Action:
         """One of `legal`."""
         (seat,) = view.to_act
+        choices = [numbered(action) for action in legal]
         gains = [0.0] * len(legal)
         for _ in range(WORLDS):
-            world = imagine(view, seat, rng)
-            for index, action in enumerate(legal):
-                gains[index] += gain(world, seat, action, rng)
+            world = World.of(imagine(view, seat, rng))
+            for index, choice in enumerate(choices):
+                gains[index] += gain(world, seat, choice, rng)
         return legal[gains.index(max(gains))]
 
 
-def gain(world: Match, seat: Seat, action: Action, rng: Random) -> float:
-    """What a seat has over the average of the others after this action and a random hand."""
-    hand = world.hands_done
-    counts_under = world.rounds * world.seats - hand <= LAST_HANDS
+def gain(world: World, seat: Seat, choice: int, rng: Random) -> float:
+    """What a seat has over the average of the others after this choice and a random hand."""
     after = world.copy()
-    after.carry_out(seat, action)
-    while after.hands_done == hand and (other := after.active) is not None:
-        choices = after.legal(other)
-        after.carry_out(other, choices[int(rng.random() * len(choices))])
+    carry_out(after, seat, choice)
+    play_hands(after, world.hands_done + 1, Chance(rng))
     worth = after.information
-    if counts_under:
+    if world.hands_left <= LAST_HANDS:
+        values = world.terms.values
         worth = [
-            points + after.values[deck[-1]] for points, deck in zip(worth, after.decks, strict=True)
+            points + values[cards[-1]] for points, cards in zip(worth, after.cards, strict=True)
         ]
     return worth[seat] - (sum(worth) - worth[seat]) / (len(worth) - 1)
 
