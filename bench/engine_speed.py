@@ -3,13 +3,14 @@
 Beside them, in the same run, a minimal simulation of the same rules (`bench.minimal`): the least
 that plain Python must do for a match. Through its public interface the engine is to reach a third
 of that in Agent Avenue's simple mode and a quarter elsewhere. Advanced mode is to reach half of
-simple mode, too. The computer opponents that search play imagined worlds on in copies of the
-engine's own states, by `carry_out`, and are to reach two thirds.
+simple mode, too. The computer opponents that search play copies of imagined worlds on and are to
+reach two thirds: in Agent Avenue these are the engine's own states, played on by `carry_out`, in La
+Agencia its matches in small numbers (`engine.players.agencia.world`).
 `python -m bench.engine_speed` runs it alone.
 """
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
 from statistics import median
@@ -18,12 +19,13 @@ from typing import Any
 
 from engine import agencia, agent_avenue
 from engine.agencia.game import Options as Agencia
-from engine.agencia.match import Match as AgenciaMatch
 from engine.agent_avenue.actions import RECRUITS
 from engine.agent_avenue.match import AgentAvenueMatch
 from engine.agent_avenue.options import Options as Avenue
 from engine.agent_avenue.turn import play_choices
-from engine.game import Game, State
+from engine.game import Game, Seat, State
+from engine.players.agencia.policy import Chance
+from engine.players.agencia.world import World, play_hands, winners
 
 from . import minimal
 
@@ -69,18 +71,21 @@ def imagine_agent_avenue(match: AgentAvenueMatch, rng: Random) -> None:
         match.carry_out(seat, choices[int(random() * len(choices))])
 
 
-def imagine_agencia(match: AgenciaMatch, rng: Random) -> None:
-    """The same for La Agencia, where the choices lie ready."""
-    random = rng.random
-    while (seat := match.active) is not None:
-        choices = match.choices
-        match.carry_out(seat, choices[int(random() * len(choices))])
+def imagine_agencia(world: World, rng: Random) -> Sequence[Seat]:
+    """The same for La Agencia, whose worlds are played on at a stretch. Returns the winners."""
+    play_hands(world, world.terms.hands, Chance(rng))
+    return winners(world)
 
 
 def opened(kind: Kind, rng: Random) -> State:
     """A match through deal and new."""
     game, options, seats = kind
     return game.new(game.deal(rng, options, seats), options, seats)
+
+
+def opened_embassy(rng: Random) -> World:
+    """A match of La Agencia, as it is imagined."""
+    return World.of(opened(EMBASSY, rng))
 
 
 def minimal_matches(play: Callable[[Random], object], rng: Random) -> None:
@@ -93,13 +98,15 @@ def engine_matches(kind: Kind, rng: Random) -> None:
         play_on(opened(kind, rng), rng)
 
 
-# Any: the state of the kind of game.
-def imagined_matches(kind: Kind, imagine: Callable[[Any, Random], None], rng: Random) -> None:
+# Any: what each kind of game imagines in.
+def imagined_matches(
+    imagined: Callable[[Random], Any], play: Callable[[Any, Random], object], rng: Random
+) -> None:
     """As the hard opponents do it: copies of each world are played on."""
     for _ in range(BATCH // CHOICES):
-        world = opened(kind, rng)
+        world = imagined(rng)
         for _ in range(CHOICES):
-            imagine(world.copy(), rng)
+            play(world.copy(), rng)
 
 
 MEASURED: dict[str, Callable[[Random], None]] = {
@@ -108,10 +115,10 @@ MEASURED: dict[str, Callable[[Random], None]] = {
     "minimal advanced": partial(minimal_matches, minimal.agent_avenue_advanced),
     "advanced": partial(engine_matches, ADVANCED),
     "teams": partial(engine_matches, FOUR),
-    "imagined": partial(imagined_matches, SIMPLE, imagine_agent_avenue),
+    "imagined": partial(imagined_matches, partial(opened, SIMPLE), imagine_agent_avenue),
     "minimal embassy": partial(minimal_matches, minimal.la_agencia),
     "embassy": partial(engine_matches, EMBASSY),
-    "imagined embassy": partial(imagined_matches, EMBASSY, imagine_agencia),
+    "imagined embassy": partial(imagined_matches, opened_embassy, imagine_agencia),
 }
 
 

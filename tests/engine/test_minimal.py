@@ -9,6 +9,7 @@ from bench.engine_speed import imagine_agencia, imagine_agent_avenue, play_on
 from engine import agencia, agent_avenue
 from engine.agencia.cards import AGENCY
 from engine.agent_avenue.cards import AGENT_DECK, MARKET_IDS
+from engine.players.agencia.world import World, scores
 
 MATCHES = 500
 
@@ -46,15 +47,28 @@ def test_agent_avenue_advanced():
         assert rng.getstate() == same.getstate(), "there were as many choices"
 
 
-@pytest.mark.parametrize("play", [play_on, imagine_agencia])
-def test_la_agencia(play):
+def la_agencia_match(rng):
+    decks = [shuffled(AGENCY, rng) for _ in range(4)]
+    deal = agencia.GAME.deal_type(decks=decks, ambassador=int(rng.random() * 4))
+    return agencia.GAME.new(deal, agencia.GAME.options_type(), 4)
+
+
+def test_la_agencia():
     for seed in range(MATCHES):
         rng, same = Random(seed), Random(seed)
-        winners, scores = minimal.la_agencia(rng)
-        decks = [shuffled(AGENCY, same) for _ in range(4)]
-        deal = agencia.GAME.deal_type(decks=decks, ambassador=int(same.random() * 4))
-        match = agencia.GAME.new(deal, agencia.GAME.options_type(), 4)
-        play(match, same)
-        assert [(score.total, score.deck) for score in match.scores] == scores
+        winners, ranking = minimal.la_agencia(rng)
+        match = la_agencia_match(same)
+        play_on(match, same)
+        assert [(score.total, score.deck) for score in match.scores] == ranking
         assert list(match.winners) == winners
+        assert rng.getstate() == same.getstate(), "there were as many choices"
+
+
+def test_la_agencia_as_it_is_imagined():
+    for seed in range(MATCHES):
+        rng, same = Random(seed), Random(seed)
+        winners, ranking = minimal.la_agencia(rng)
+        world = World.of(la_agencia_match(same))
+        assert imagine_agencia(world, same) == winners
+        assert scores(world) == ranking
         assert rng.getstate() == same.getstate(), "there were as many choices"
