@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from engine.agent_avenue.actions import Discard, Play, Recruit, Take, Use
+from engine.agent_avenue.actions import RECRUITS, Discard, Play, Recruit, Take, Use
 from engine.agent_avenue.end import check_resign, resign
 from engine.agent_avenue.market import (
     ability_choices,
@@ -22,7 +22,6 @@ from engine.agent_avenue.turn import (
     play,
     play_choices,
     recruit,
-    recruit_choices,
 )
 from engine.agent_avenue.view import AgentAvenueView, view
 from engine.game import Action, Event, IllegalAction, Log, Resign, Seat
@@ -41,7 +40,8 @@ class AgentAvenueMatch(MatchState):
         """The legal actions of a seat, in the order of the record format's table and the cards'."""
         if seat not in self.acting:
             return ()
-        return _CHOICES[self.step](self, seat)
+        step = self.step
+        return RECRUITS if step == "recruit" else _CHOICES[step](self, seat)
 
     def decision(self, seat: Seat) -> Hashable | None:
         """What the seat is deciding: changes with its own discard, not with its teammate's."""
@@ -82,11 +82,10 @@ class AgentAvenueMatch(MatchState):
 
 _CHOICES: dict[str, Callable[[MatchState, Seat], Sequence[Action]]] = {
     "play": play_choices,
-    "recruit": recruit_choices,
     "market": market_choices,
     "ability": ability_choices,
 }
-"""The legal actions of an acting seat, by step."""
+"""The legal actions of an acting seat, by step; to recruit there are always the same two."""
 
 # Any: each function takes the action class it is listed under.
 Check = Callable[[MatchState, Seat, Any], None]

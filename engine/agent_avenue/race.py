@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from engine.agent_avenue.board import CORNERS, HOMES, space_after
+from engine.agent_avenue.board import CORNERS, HOMES, SPACES
 from engine.agent_avenue.cards import AgentId, MarketId
 from engine.agent_avenue.events import Moved
 from engine.agent_avenue.movement import GETAWAY_CAR, NO_MARKET_STEPS, StepTable, steps_with
@@ -58,7 +58,8 @@ class Race:
         gaps = self.gaps
         gaps[team] -= steps
         gaps[1 - team] += steps
-        space = self.spaces[team] = space_after(self.spaces[team], steps)
+        spaces = self.spaces  # `space_after` would take longer to call than to write out
+        space = spaces[team] = (spaces[team] - 1 + steps) % SPACES + 1
         if log is not None:
             log.append(Moved(team, steps, by))
         if space in HOMES and "getaway_car" in self.ongoing[team]:

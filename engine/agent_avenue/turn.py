@@ -3,7 +3,6 @@
 from msgspec import UNSET
 
 from engine.agent_avenue.actions import (
-    RECRUITS,
     SINGLE_CHOICES,
     Choices,
     Discard,
@@ -25,7 +24,8 @@ def play_choices(state: MatchState, seat: Seat) -> Choices:
     names = frozenset(state.hands[seat])
     may_discard = state.discards_left[seat] > 0 and state.drawn < len(state.agents)
     if len(state.teams[state.active]) == 1:
-        return SINGLE_CHOICES[names][may_discard]
+        cards_only, with_discards = SINGLE_CHOICES[names]
+        return with_discards if may_discard else cards_only
     if state.face_up is None:
         return face_up_choices(names, may_discard)
     return face_down_choices(names, state.face_up, may_discard)
@@ -46,7 +46,7 @@ def check_discard(state: MatchState, seat: Seat, action: Discard) -> None:
         raise _not_to_play(state)
     if not state.discards_left[seat]:
         raise IllegalAction("You have used up your discards for this match.")
-    if not state.deck:
+    if state.drawn == len(state.agents):
         raise IllegalAction("The agent deck is empty, so nothing can be discarded any more.")
     hand = state.hands[seat]
     if action.card not in hand:
@@ -123,11 +123,6 @@ def _check_face_down(hand: list[AgentId], action: Play, face_up: AgentId) -> Non
         raise IllegalAction("The card must have another name than your teammate's face-up card.")
 
 
-def recruit_choices(state: MatchState, seat: Seat) -> tuple[Recruit, ...]:
-    """The face-up or the face-down card."""
-    return RECRUITS
-
-
 def recruit(state: MatchState, seat: Seat, action: Recruit, log: Log) -> None:
     """Rulebook, Recruit: the opponents take one card, the active team gets the other.
 
@@ -140,14 +135,15 @@ def recruit(state: MatchState, seat: Seat, action: Recruit, log: Log) -> None:
     assert left is not None
     state.face_up = state.face_down = None
     active, other = state.active, 1 - state.active
-    steps = state.place(other, taken)
-    active_steps = state.place(active, left)
+    theirs, own = state.in_play[other], state.in_play[active]
+    copy = theirs[taken] = theirs.get(taken, 0) + 1
+    own_copy = own[left] = own.get(left, 0) + 1
     if log is not None:
         left_by = "face_down" if action.pick == "face_up" else "face_up"
-        log.append(Recruited(other, seat, taken, state.in_play[other][taken], action.pick))
-        log.append(Recruited(active, None, left, state.in_play[active][left], left_by))
-    landed = state.advance(other, steps, taken, log)
-    active_landed = state.advance(active, active_steps, left, log)
+        log.append(Recruited(other, seat, taken, copy, action.pick))
+        log.append(Recruited(active, None, left, own_copy, left_by))
+    landed = state.advance(other, state.steps[other][taken][copy], taken, log)
+    active_landed = state.advance(active, state.steps[active][left][own_copy], left, log)
     if state.supply and (landed or active_landed):
         # The active team takes first.
         state.landings = (active,) * active_landed + (other,) * landed
