@@ -4,9 +4,9 @@ Beside them, in the same run, a minimal simulation of the same rules (`bench.min
 that plain Python must do for a match. Through its public interface the engine is to reach a third
 of that in Agent Avenue's simple mode and a quarter elsewhere. Advanced mode is to reach half of
 simple mode, too. The computer opponents that search play copies of imagined worlds on and are to
-reach two thirds: in Agent Avenue these are the engine's own states, played on by `carry_out`, in La
-Agencia its matches in small numbers (`engine.players.agencia.world`).
-`python -m bench.engine_speed` runs it alone.
+reach two thirds: in Agent Avenue these are the engine's own states, in simple mode played on by
+whole turns (`engine.players.agent_avenue.turns`), in La Agencia its matches in small numbers
+(`engine.players.agencia.world`). `python -m bench.engine_speed` runs it alone.
 """
 
 import gc
@@ -19,13 +19,15 @@ from typing import Any
 
 from engine import agencia, agent_avenue
 from engine.agencia.game import Options as Agencia
-from engine.agent_avenue.actions import RECRUITS
+from engine.agent_avenue.actions import RECRUITS, Play, Recruit
+from engine.agent_avenue.cards import AgentId
 from engine.agent_avenue.match import AgentAvenueMatch
 from engine.agent_avenue.options import Options as Avenue
 from engine.agent_avenue.turn import play_choices
 from engine.game import Game, Seat, State
 from engine.players.agencia.policy import Chance
 from engine.players.agencia.world import World, play_hands, winners
+from engine.players.agent_avenue.turns import whole_turn
 
 from . import minimal
 
@@ -60,15 +62,23 @@ def play_on(match: State, rng: Random) -> None:
 
 
 def imagine_agent_avenue(match: AgentAvenueMatch, rng: Random) -> None:
-    """To the end, as the hard opponent's policy plays on, with chance in place of its judgement.
+    """To the end, as the hard opponent plays on, with chance in place of its judgement.
 
-    In simple mode, where every Play step is followed by a choice between the same two cards.
+    In simple mode, where turn follows turn; the hard opponent discards nothing.
     """
     random = rng.random
+
+    def recruit(face_up: AgentId) -> Recruit:
+        return RECRUITS[int(random() * 2)]
+
     while acting := match.acting:
-        seat = acting[0] if len(acting) == 1 else acting[int(random() * len(acting))]
-        choices = RECRUITS if match.step == "recruit" else play_choices(match, seat)
-        match.carry_out(seat, choices[int(random() * len(choices))])
+        seat = acting[0]
+        choices = play_choices(match, seat)
+        action = choices[int(random() * len(choices))]
+        if type(action) is Play:
+            whole_turn(match, seat, action, recruit)
+        else:
+            match.carry_out(seat, action)
 
 
 def imagine_agencia(world: World, rng: Random) -> Sequence[Seat]:

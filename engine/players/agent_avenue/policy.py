@@ -11,13 +11,14 @@ from random import Random
 
 from msgspec import UNSET
 
-from engine.agent_avenue.actions import RECRUITS, Play, Take
+from engine.agent_avenue.actions import RECRUITS, Play, Recruit, Take
 from engine.agent_avenue.cards import AGENT_IDS, AgentId
 from engine.agent_avenue.end import fulfilled, winner
 from engine.agent_avenue.match import AgentAvenueMatch
 from engine.agent_avenue.turn import play_choices
 from engine.game import Action, Seat
 from engine.players.agent_avenue.forecast import NUMBER, Outlook
+from engine.players.agent_avenue.turns import has_whole_turns, whole_turn
 from engine.players.agent_avenue.values import Values, logistic
 
 VARIETY = 0.03
@@ -43,12 +44,19 @@ def play_on(match: AgentAvenueMatch, turns: int, values: Values, rng: Random) ->
 def play_turn(match: AgentAvenueMatch, values: Values, rng: Random) -> None:
     """Play the rest of a Play step and the Recruit step."""
     outlook = Outlook(match, values)
+    recruiters = match.teams[1 - match.active]
+    recruiter = recruiters[int(rng.random() * len(recruiters))]
     while match.step == "play":
         acting = match.acting
         seat = acting[0] if len(acting) == 1 else acting[int(rng.random() * len(acting))]
-        match.carry_out(seat, offer(match, seat, outlook, rng))
-    seat = match.acting[int(rng.random() * len(match.acting))]
-    match.carry_out(seat, recruit(match, seat, outlook, rng))
+        action = offer(match, seat, outlook, rng)
+        if has_whole_turns(match):
+            whole_turn(match, seat, action, lambda up: recruit(match, recruiter, up, outlook, rng))
+            return
+        match.carry_out(seat, action)
+    up = match.face_up
+    assert up is not None
+    match.carry_out(recruiter, recruit(match, recruiter, up, outlook, rng))
 
 
 def offer(match: AgentAvenueMatch, seat: Seat, outlook: Outlook, rng: Random) -> Play:
@@ -120,10 +128,11 @@ def discard_worth(
     return worth / weight
 
 
-def recruit(match: AgentAvenueMatch, seat: Seat, outlook: Outlook, rng: Random) -> Action:
+def recruit(
+    match: AgentAvenueMatch, seat: Seat, face_up: AgentId, outlook: Outlook, rng: Random
+) -> Recruit:
     """The card that is worth more, given how likely each face-down card is."""
-    assert match.face_up is not None
-    up = NUMBER[match.face_up]
+    up = NUMBER[face_up]
     downs = likely_downs(outlook, up, match.hands[seat])
     gain = outlook.advantage_of_face_up(up, downs) + VARIETY * (rng.random() - 0.5)
     return RECRUITS[gain <= 0]
