@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from bot.draw.names import picture_name
 from cogs.agent_avenue.picture_hand import HandScene, draw_hand
 from cogs.agent_avenue.picture_table import Collections, OpenHand, TableScene, draw_table
+from cogs.agent_avenue.words import in_order
 
 
 class Centre(Protocol):
@@ -151,7 +152,7 @@ def open_picture(
 
 def _hands(view: Visible, seats: Sequence[tuple[int, PersonLabel]]) -> tuple[OpenHand, ...]:
     return tuple(
-        OpenHand(side, _name(person), _known(hand))
+        OpenHand(side, _name(person), in_order(hand))
         for (side, person), hand in zip(seats, view.hands, strict=True)
     )
 
@@ -163,7 +164,7 @@ def hand_picture(view: Visible, seat: int, side: int, labels: HandLabels) -> byt
     the viewer's team (`side`) comes first. Below, what lies in the centre as far as it is known.
     """
     scene = HandScene(
-        hand=_known(view.hands[seat]),
+        hand=in_order(view.hands[seat]),
         side=side,
         teams=_collections(view, labels.sides),
         face_up=view.table.face_up,
@@ -186,7 +187,7 @@ def quiet_hand_picture(
     It changes with these cards alone.
     """
     scene = HandScene(
-        hand=_known(hand),
+        hand=in_order(hand),
         side=side,
         teams=Collections(
             in_play=({}, {}),
@@ -237,7 +238,3 @@ def _names(side: SideLabel) -> tuple[str, ...]:
 
 def _name(person: PersonLabel) -> str:
     return picture_name(person.name, person.fallback)
-
-
-def _known(hand: Sequence[str | None]) -> tuple[str, ...]:
-    return tuple(card for card in hand if card is not None)

@@ -120,6 +120,11 @@ ACCENTS = (0x2E9E5B, 0x3B7DD8)
 """The edge of a message while this team is to move."""
 
 
+def in_order(hand: Sequence[str | None]) -> tuple[str, ...]:
+    """The known cards of a hand as they are shown everywhere: in the order of the rulebook."""
+    return tuple(card_id for card_id in AGENTS for _ in range(hand.count(card_id)))
+
+
 def card(t: Translator, card_id: str) -> str:
     """The printed name of a card, for texts."""
     return printed(t, card_id).replace(SOFT_HYPHEN, "")

@@ -152,6 +152,12 @@ def test_a_hand_marks_what_would_count_for_either_team() -> None:
     assert hand_picture(watched, 0, 0, HAND) != hand_picture(start, 0, 0, HAND)
 
 
+def test_a_hand_lies_in_the_order_of_its_buttons_however_it_was_drawn() -> None:
+    start = replace(at("play"), hands=[["enforcer", "mole", "sentinel", "enforcer"], []])
+    drawn_otherwise = replace(start, hands=[["sentinel", "enforcer", "enforcer", "mole"], []])
+    assert hand_picture(start, 0, 0, HAND) == hand_picture(drawn_otherwise, 0, 0, HAND)
+
+
 @pytest.mark.parametrize("number", [0, 1, 4, 5, 6])
 def test_a_hand_of_any_size_has_its_picture(number: int) -> None:
     hand = ["sentinel", "enforcer", "codebreaker", "daredevil", "mole", "saboteur"][:number]
