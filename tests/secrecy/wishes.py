@@ -33,6 +33,9 @@ WISHES = (
     "/rules",
     "rules",
     "prefer",
+    "stats",
+    "leaderboard",
+    "history",
 )
 """One after the other."""
 
