@@ -125,8 +125,8 @@ class State(Protocol):
     def carry_out(self, seat: Seat, action: Action, log: Log = None) -> None:
         """Do what an action does, and everything that follows from it without a further decision.
 
-        The action is one that is legal; nothing is checked. Computer opponents play on in imagined
-        matches like this, without a log.
+        The action is one that is legal; nothing is checked. Computer opponents can play on in
+        imagined matches like this, without a log.
         """
         ...
 

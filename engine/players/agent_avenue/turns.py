@@ -1,8 +1,8 @@
 """Whole turns of simple mode, as computer opponents imagine them.
 
-The rules are those of `engine.agent_avenue.turn` and `end`, at a stretch: nobody looks at the table
-while the two cards lie there, and nothing happens on the spaces of the ring. It takes two thirds of
-the time of the two steps.
+The rules are those of the Play step and the Recruit step (`engine.agent_avenue.turn`) at a stretch:
+nobody looks at the table while the two cards lie there, and nothing happens on the spaces of the
+ring. Tests play both side by side.
 """
 
 from collections.abc import Callable
@@ -39,14 +39,13 @@ def whole_turn(
     match.fill_hand(seat, None)
     taken, left = (up, down) if recruit(up).pick == "face_up" else (down, up)
     active, other = match.active, 1 - match.active
+    own, theirs = match.in_play[active], match.in_play[other]
+    own_copy = own[left] = own.get(left, 0) + 1
+    copy = theirs[taken] = theirs.get(taken, 0) + 1
+    own_steps, steps = NO_MARKET_STEPS[left][own_copy], NO_MARKET_STEPS[taken][copy]
     gaps, spaces = match.gaps, match.spaces
-    shares: tuple[tuple[int, AgentId], ...] = ((other, taken), (active, left))
-    for team, card in shares:
-        in_play = match.in_play[team]
-        copy = in_play[card] = in_play.get(card, 0) + 1
-        steps = NO_MARKET_STEPS[card][copy]
-        if steps:
-            gaps[team] -= steps
-            gaps[1 - team] += steps
-            spaces[team] = (spaces[team] - 1 + steps) % SPACES + 1
+    gaps[active] += steps - own_steps
+    gaps[other] += own_steps - steps
+    spaces[active] = (spaces[active] - 1 + own_steps) % SPACES + 1
+    spaces[other] = (spaces[other] - 1 + steps) % SPACES + 1
     end_step(match, None)
