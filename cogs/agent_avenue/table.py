@@ -277,7 +277,8 @@ def open_hands(scene: Scene) -> list[str]:
         t.gettext(
             "Hand of {player}: {cards}",
             player=sitter.name,
-            cards=", ".join(words.card(t, card) for card in view.hands[sitter.seat]) or "–",
+            cards=", ".join(words.card(t, card) for card in words.in_order(view.hands[sitter.seat]))
+            or "–",
         )
         for sitter in scene.sitters
     ]

@@ -1,12 +1,14 @@
 """Whole matches, from the command to the winner and the rematch, by what people see and press."""
 
 import asyncio
+import re
 from random import Random
 
 import pytest
 
 from bot import answer
 from bot.manager import Match
+from engine.agent_avenue.cards import AGENTS
 from engine.record import decode, replay
 from tests.cogs.agent_avenue.duel import (
     called,
@@ -28,8 +30,11 @@ async def test_two_people_play_to_a_winner(world: World) -> None:
 
     assert {world.ana, world.ben} == set(turns)
     assert " wins: " in world.table.text
-    assert "Hand of Ana: " in world.table.text
-    assert "Hand of Ben: " in world.table.text
+    names = [agent.name for agent in AGENTS.values()]
+    for name in ("Ana", "Ben"):
+        (hand,) = re.findall(f"Hand of {name}: (.*)", world.table.text)
+        cards = [names.index(card) for card in hand.split(", ")]
+        assert cards == sorted(cards), "in the order of the rulebook, as its picture has them"
     assert list(world.table.buttons) == ["Rematch", "Replay", "Verify the deal", "Rules", "Why?"]
     assert " wins: " in world.ana.hand.text
     assert " wins: " in world.ben.hand.text
