@@ -4,8 +4,8 @@ Beside them, in the same run, a minimal simulation of the same rules (`bench.min
 that plain Python must do for a match. Through its public interface the engine is to reach a third
 of that in Agent Avenue's simple mode and a quarter elsewhere. Advanced mode is to reach half of
 simple mode, too. The computer opponents that search play copies of imagined worlds on and are to
-reach two thirds: in Agent Avenue these are the engine's own states, in simple mode played on by
-whole turns (`engine.players.agent_avenue.turns`), in La Agencia its matches in small numbers
+reach two thirds: in Agent Avenue these are the engine's own states, played on by whole turns
+(`engine.players.agent_avenue.turns`), in La Agencia its matches in small numbers
 (`engine.players.agencia.world`). `python -m bench.engine_speed` runs it alone.
 """
 
@@ -64,7 +64,7 @@ def play_on(match: State, rng: Random) -> None:
 def imagine_agent_avenue(match: AgentAvenueMatch, rng: Random) -> None:
     """To the end, as the hard opponent plays on, with chance in place of its judgement.
 
-    In simple mode, where turn follows turn; the hard opponent discards nothing.
+    Between two players; the hard opponent discards nothing.
     """
     random = rng.random
 
@@ -73,7 +73,7 @@ def imagine_agent_avenue(match: AgentAvenueMatch, rng: Random) -> None:
 
     while acting := match.acting:
         seat = acting[0]
-        choices = play_choices(match, seat)
+        choices = play_choices(match, seat) if match.step == "play" else match.legal(seat)
         action = choices[int(random() * len(choices))]
         if type(action) is Play:
             whole_turn(match, seat, action, recruit)
@@ -126,6 +126,7 @@ MEASURED: dict[str, Callable[[Random], None]] = {
     "advanced": partial(engine_matches, ADVANCED),
     "teams": partial(engine_matches, FOUR),
     "imagined": partial(imagined_matches, partial(opened, SIMPLE), imagine_agent_avenue),
+    "imagined advanced": partial(imagined_matches, partial(opened, ADVANCED), imagine_agent_avenue),
     "minimal embassy": partial(minimal_matches, minimal.la_agencia),
     "embassy": partial(engine_matches, EMBASSY),
     "imagined embassy": partial(imagined_matches, opened_embassy, imagine_agencia),
@@ -172,6 +173,10 @@ def rows() -> list[tuple[str, str]]:
         ("Agent Avenue, engine, advanced", f"{speed('advanced')} ({'; '.join(advanced)})"),
         ("Agent Avenue, engine, advanced, 2 against 2", speed("teams")),
         ("Agent Avenue, imagined by hard, simple", to_minimal("imagined", "minimal", "0.67")),
+        (
+            "Agent Avenue, imagined by hard, advanced",
+            to_minimal("imagined advanced", "minimal advanced", "0.67"),
+        ),
         ("La Agencia, minimal simulation", speed("minimal embassy")),
         ("La Agencia, engine", to_minimal("embassy", "minimal embassy", "0.25")),
         (

@@ -1,6 +1,5 @@
 """The black market (Rulebook, Advanced Mode): landing on corners, taking cards, abilities."""
 
-from collections import Counter
 from collections.abc import Callable
 
 from engine.agent_avenue.actions import SPYCATIONS, TAKES, USES, Take, Use
@@ -32,7 +31,7 @@ def resolve_landings(state: MatchState, log: Log) -> None:
 
 def market_choices(state: MatchState, seat: Seat) -> tuple[Take, ...]:
     """Any card of the supply."""
-    return tuple(TAKES[card] for card in state.supply)
+    return tuple([TAKES[card] for card in state.supply])
 
 
 def take(state: MatchState, seat: Seat, action: Take, log: Log) -> None:
@@ -174,7 +173,7 @@ def secret_recruit_choices(state: MatchState, seat: Seat) -> tuple[Use, ...]:
     """Secret Recruit: any agent in your hand that differs from all you have in play."""
     in_play = state.in_play[state.team_of[seat]]
     hand = state.hands[seat]
-    return tuple(USES[card] for card in AGENT_IDS if card in hand and card not in in_play)
+    return tuple([USES[card] for card in AGENT_IDS if card in hand and card not in in_play])
 
 
 def secret_recruit(state: MatchState, seat: Seat, choice: Use, log: Log) -> None:
@@ -184,8 +183,8 @@ def secret_recruit(state: MatchState, seat: Seat, choice: Use, log: Log) -> None
 
 def double_trouble_choices(state: MatchState, seat: Seat) -> tuple[Use, ...]:
     """Double Trouble: any agent of which you hold two."""
-    held = Counter(state.hands[seat])
-    return tuple(USES[card] for card in AGENT_IDS if held[card] >= 2)
+    hand = state.hands[seat]
+    return tuple([USES[card] for card in AGENT_IDS if hand.count(card) >= 2])
 
 
 def double_trouble(state: MatchState, seat: Seat, choice: Use, log: Log) -> None:
@@ -198,7 +197,7 @@ def double_trouble(state: MatchState, seat: Seat, choice: Use, log: Log) -> None
 def spycation_choices(state: MatchState, seat: Seat) -> tuple[Use, ...]:
     """Spycation: any agent that your team has in play, recruited at once or not."""
     in_play = state.in_play[state.team_of[seat]]
-    return tuple(use for card in AGENT_IDS if card in in_play for use in SPYCATIONS[card])
+    return tuple([use for card in AGENT_IDS if card in in_play for use in SPYCATIONS[card]])
 
 
 def spycation(state: MatchState, seat: Seat, choice: Use, log: Log) -> None:
@@ -215,7 +214,7 @@ def spycation(state: MatchState, seat: Seat, choice: Use, log: Log) -> None:
 def mind_control_choices(state: MatchState, seat: Seat) -> tuple[Use, ...]:
     """Mind Control: any agent that the opponent has in play."""
     in_play = state.in_play[1 - state.team_of[seat]]
-    return tuple(USES[card] for card in AGENT_IDS if card in in_play)
+    return tuple([USES[card] for card in AGENT_IDS if card in in_play])
 
 
 def mind_control(state: MatchState, seat: Seat, choice: Use, log: Log) -> None:

@@ -33,7 +33,8 @@ def test_agent_avenue(play):
         assert rng.getstate() == same.getstate(), "there were as many choices"
 
 
-def test_agent_avenue_advanced():
+@pytest.mark.parametrize("play", [play_on, imagine_agent_avenue])
+def test_agent_avenue_advanced(play):
     for seed in range(MATCHES):
         rng, same = Random(seed), Random(seed)
         winner = minimal.agent_avenue_advanced(rng)
@@ -42,7 +43,7 @@ def test_agent_avenue_advanced():
             first=int(same.random() * 2), agents=agents, black_market=market
         )
         match = agent_avenue.GAME.new(deal, agent_avenue.GAME.options_type("advanced"), 2)
-        play_on(match, same)
+        play(match, same)
         assert match.winners == (winner,)
         assert rng.getstate() == same.getstate(), "there were as many choices"
 

@@ -1,8 +1,8 @@
-"""Whole turns of simple mode, as computer opponents imagine them.
+"""Whole turns, as computer opponents imagine them.
 
 The rules are those of the Play step and the Recruit step (`engine.agent_avenue.turn`) at a stretch:
-nobody looks at the table while the two cards lie there, and nothing happens on the spaces of the
-ring. Tests play both side by side.
+nobody looks at the table while the two cards lie there. In simple mode nothing happens on the
+spaces of the ring either. Tests play both side by side.
 """
 
 from collections.abc import Callable
@@ -13,20 +13,20 @@ from engine.agent_avenue.actions import Play, Recruit
 from engine.agent_avenue.board import SPACES
 from engine.agent_avenue.cards import AgentId
 from engine.agent_avenue.end import end_step
-from engine.agent_avenue.movement import NO_MARKET_STEPS
+from engine.agent_avenue.market import resolve_landings
 from engine.agent_avenue.state import MatchState
 from engine.game import Seat
 
 
 def has_whole_turns(match: MatchState) -> bool:
-    """Whether a turn is one offer and one answer: in simple mode, by a single player."""
-    return not match.black_market and len(match.teams[match.active]) == 1
+    """Whether a turn is one offer and one answer: that of a single player."""
+    return len(match.teams[match.active]) == 1
 
 
 def whole_turn(
     match: MatchState, seat: Seat, offer: Play, recruit: Callable[[AgentId], Recruit]
 ) -> None:
-    """A seat plays two cards, the opponents recruit, and the turn ends.
+    """A seat plays two cards and the opponents recruit; then comes the market or the End step.
 
     `recruit` answers the face-up card.
     """
@@ -42,10 +42,24 @@ def whole_turn(
     own, theirs = match.in_play[active], match.in_play[other]
     own_copy = own[left] = own.get(left, 0) + 1
     copy = theirs[taken] = theirs.get(taken, 0) + 1
-    own_steps, steps = NO_MARKET_STEPS[left][own_copy], NO_MARKET_STEPS[taken][copy]
-    gaps, spaces = match.gaps, match.spaces
-    gaps[active] += steps - own_steps
-    gaps[other] += own_steps - steps
-    spaces[active] = (spaces[active] - 1 + own_steps) % SPACES + 1
-    spaces[other] = (spaces[other] - 1 + steps) % SPACES + 1
-    end_step(match, None)
+    own_steps, steps = match.steps[active][left][own_copy], match.steps[other][taken][copy]
+    if match.black_market:
+        _move_on_the_market(match, own_steps, steps)
+    else:
+        gaps, spaces = match.gaps, match.spaces
+        gaps[active] += steps - own_steps
+        gaps[other] += own_steps - steps
+        spaces[active] = (spaces[active] - 1 + own_steps) % SPACES + 1
+        spaces[other] = (spaces[other] - 1 + steps) % SPACES + 1
+        end_step(match, None)
+
+
+def _move_on_the_market(match: MatchState, own_steps: int, steps: int) -> None:
+    """Advanced mode: Getaway Car, and corners that give black market cards."""
+    active, other = match.active, 1 - match.active
+    landed, own_landed = match.advance(other, steps), match.advance(active, own_steps)
+    if match.supply and (landed or own_landed):
+        match.landings = (active,) * own_landed + (other,) * landed
+        resolve_landings(match, None)
+    else:
+        end_step(match, None)
