@@ -48,7 +48,7 @@ def fulfilled(race: Race) -> list[Condition]:
         if in_play.get("daredevil", 0) >= SET:
             conditions.append(_daredevils(race, team))
         if race.ongoing[team]:
-            conditions += _market_conditions(race, team)
+            _add_market_conditions(conditions, race, team)
     return conditions
 
 
@@ -59,15 +59,13 @@ def _daredevils(race: Race, team: int) -> Condition:
     return Condition(team, "lose", "daredevils")
 
 
-def _market_conditions(race: Race, team: int) -> list[Condition]:
+def _add_market_conditions(conditions: list[Condition], race: Race, team: int) -> None:
     """Masterplan: 7 different agents. Security System: the opponent stands on your home."""
-    conditions: list[Condition] = []
     ongoing = race.ongoing[team]
     if "masterplan" in ongoing and len(race.in_play[team]) >= MASTERPLAN:
         conditions.append(Condition(team, "win", "masterplan"))
     if "security_system" in ongoing and race.spaces[1 - team] == HOMES[team]:
         conditions.append(Condition(team, "win", "security_system"))
-    return conditions
 
 
 def winner(conditions: list[Condition], active: int) -> int:

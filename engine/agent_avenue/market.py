@@ -69,11 +69,16 @@ def _take(state: MatchState, seat: Seat, card: MarketId, log: Log) -> bool:
 
 def _replace(state: MatchState, card: MarketId) -> MarketId | None:
     """Rulebook: the taken card is replaced at once from the black market deck, if it has any."""
-    place = state.supply.index(card)
-    new = state.black_market[state.revealed : state.revealed + 1]
-    state.revealed += len(new)
-    state.supply = state.supply[:place] + new + state.supply[place + 1 :]
-    return new[0] if new else None
+    supply = list(state.supply)
+    place = supply.index(card)
+    new = None
+    if state.revealed < len(state.black_market):
+        supply[place] = new = state.black_market[state.revealed]
+        state.revealed += 1
+    else:
+        del supply[place]
+    state.supply = tuple(supply)
+    return new
 
 
 def _ask(state: MatchState, seat: Seat, card: MarketId, log: Log) -> bool:
