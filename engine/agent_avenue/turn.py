@@ -136,16 +136,25 @@ def recruit(state: MatchState, seat: Seat, action: Recruit, log: Log) -> None:
     state.face_up = state.face_down = None
     active, other = state.active, 1 - state.active
     theirs, own = state.in_play[other], state.in_play[active]
+    # `place` would take longer to call than to write out.
     copy = theirs[taken] = theirs.get(taken, 0) + 1
     own_copy = own[left] = own.get(left, 0) + 1
     if log is not None:
         left_by = "face_down" if action.pick == "face_up" else "face_up"
         log.append(Recruited(other, seat, taken, copy, action.pick))
         log.append(Recruited(active, None, left, own_copy, left_by))
-    landed = state.advance(other, state.steps[other][taken][copy], taken, log)
-    active_landed = state.advance(active, state.steps[active][left][own_copy], left, log)
+    steps, own_steps = state.steps[other][taken][copy], state.steps[active][left][own_copy]
+    move_both(state, taken, steps, left, own_steps, log)
+
+
+def move_both(
+    state: MatchState, taken: AgentId, steps: int, left: AgentId, own_steps: int, log: Log
+) -> None:
+    """Rulebook, Recruit: both meeples move; who lands on a corner takes, the active team first."""
+    active, other = state.active, 1 - state.active
+    landed = state.advance(other, steps, taken, log)
+    active_landed = state.advance(active, own_steps, left, log)
     if state.supply and (landed or active_landed):
-        # The active team takes first.
         state.landings = (active,) * active_landed + (other,) * landed
         resolve_landings(state, log)
     else:

@@ -13,8 +13,8 @@ from engine.agent_avenue.actions import Play, Recruit
 from engine.agent_avenue.board import SPACES
 from engine.agent_avenue.cards import AgentId
 from engine.agent_avenue.end import end_step
-from engine.agent_avenue.market import resolve_landings
 from engine.agent_avenue.state import MatchState
+from engine.agent_avenue.turn import move_both
 from engine.game import Seat
 
 
@@ -44,22 +44,11 @@ def whole_turn(
     copy = theirs[taken] = theirs.get(taken, 0) + 1
     own_steps, steps = match.steps[active][left][own_copy], match.steps[other][taken][copy]
     if match.black_market:
-        _move_on_the_market(match, own_steps, steps)
+        move_both(match, taken, steps, left, own_steps, None)
     else:
         gaps, spaces = match.gaps, match.spaces
         gaps[active] += steps - own_steps
         gaps[other] += own_steps - steps
         spaces[active] = (spaces[active] - 1 + own_steps) % SPACES + 1
         spaces[other] = (spaces[other] - 1 + steps) % SPACES + 1
-        end_step(match, None)
-
-
-def _move_on_the_market(match: MatchState, own_steps: int, steps: int) -> None:
-    """Advanced mode: Getaway Car, and corners that give black market cards."""
-    active, other = match.active, 1 - match.active
-    landed, own_landed = match.advance(other, steps), match.advance(active, own_steps)
-    if match.supply and (landed or own_landed):
-        match.landings = (active,) * own_landed + (other,) * landed
-        resolve_landings(match, None)
-    else:
         end_step(match, None)
