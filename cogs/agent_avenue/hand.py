@@ -300,7 +300,7 @@ def _hand_names(scene: Scene) -> str:
 
 def _quiet_picture(scene: Scene) -> Picture:
     """The cards alone, and what the viewer has played last."""
-    hand, last = scene.view.hands[scene.viewer], _last_played(scene)
+    hand, last = words.in_order(scene.view.hands[scene.viewer]), _last_played(scene)
     draw = partial(quiet_hand_picture, hand, *last, _own_team(scene), _labels(scene))
     return Picture("hand.png", picture_key(hand, last), draw, _alt(scene))
 
@@ -309,7 +309,7 @@ def _picture(scene: Scene) -> Picture:
     view = scene.view
     seat = scene.viewer or 0
     draw = partial(hand_picture, view, seat, _own_team(scene), _labels(scene))
-    shown = (view.hands[seat], view.table, view.in_play, view.black_market)
+    shown = (words.in_order(view.hands[seat]), view.table, view.in_play, view.black_market)
     return Picture("hand.png", picture_key(*shown), draw, _alt(scene))
 
 

@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -9,10 +10,16 @@ from PIL import Image
 
 from bot.draw import cache
 from bot.draw.png import MAX_BYTES
+from bot.manager import unstored
+from bot.messages import hand_screen
+from bot.screen import digest
+from bot.store import SeatRow
 from cogs.agent_avenue.picture import final_picture, hand_picture, table_picture
-from engine.agent_avenue.options import Mode
+from engine.agent_avenue import GAME
+from engine.agent_avenue.options import Mode, Options
 from engine.agent_avenue.view import AgentAvenueView, Table
 from tests.cogs.agent_avenue.scenes import DUEL, HAND, PAIRS, TABLE, Teams, moments, people
+from tests.secrecy.looks import FACES, SCENES, at_once
 
 
 @pytest.fixture(autouse=True)
@@ -183,3 +190,18 @@ def test_an_unchanged_table_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(cache, "PICTURES", cache.PictureCache())
     view = at("play")
     assert table_picture(view, TABLE) is table_picture(replace(view, deck=3), TABLE)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_hand_drawn_in_another_order_is_no_other_message(seat: int) -> None:
+    """So it is neither sent nor drawn again: one seat chooses, the other waits."""
+    deal = GAME.deal(Random(1), Options(), 2)
+    seated = [SeatRow(seat, 100 + seat, name, "en-US") for seat, name in enumerate(("Ana", "Ben"))]
+    shown: set[str] = set()
+    for turned in (False, True):
+        match = unstored("8K2P", GAME.id, Options(), deal, seated)
+        if turned:
+            match.state.hands[seat].reverse()
+        scene = at_once(SCENES.scene(match, seat))
+        shown.add(digest(hand_screen(FACES[GAME.id], scene, match)))
+    assert len(shown) == 1
