@@ -151,7 +151,8 @@ def choose(match: AgentAvenueMatch, seat: int, values: Values, rng: Random):
     if match.step in ("market", "ability"):
         return policy.market_action(match, seat, values, rng)
     outlook = Outlook(match, values)
-    if match.face_up is not None and match.step == "recruit":
+    if match.step == "recruit":
+        assert match.face_up is not None, "the active team has played"
         return policy.recruit(match, seat, match.face_up, outlook, rng)
     hand = match.hands[seat]
     discards = [action for action in match.legal(seat) if isinstance(action, Discard)]
