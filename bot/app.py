@@ -19,7 +19,8 @@ from bot.emojis import Emojis
 from bot.face import Face
 from bot.i18n import CommandTranslator, command_name, mentionable
 from bot.lobby import Lobbies
-from bot.manager import BrokenMatch, GameManager, Match
+from bot.manager import GameManager
+from bot.match import BrokenMatch, Match
 from bot.scenes import Languages, Scenes
 from bot.store import Store
 from bot.surfaces import Surfaces

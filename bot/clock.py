@@ -21,7 +21,8 @@ from discord.utils import utcnow
 
 from bot.database import StoreError
 from bot.delivery import Delivery, Failed
-from bot.manager import BrokenMatch, GameManager, Match, NoSuchMatch, Refused
+from bot.manager import GameManager
+from bot.match import BrokenMatch, Match, NoSuchMatch, Refused
 from bot.scenes import Languages
 from bot.store import Store
 from engine.game import Seat

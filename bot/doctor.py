@@ -13,7 +13,7 @@ import msgspec
 from bot.backup import connect_to_read
 from bot.database import migrations
 from bot.invite import PERMISSIONS
-from bot.manager import BrokenMatch, Match, replay
+from bot.match import BrokenMatch, Match, replay
 from bot.names import plain
 from bot.store import read_match
 

@@ -15,7 +15,7 @@ import msgspec
 
 from bot.face import Face, Lesson, Scene, Teaches, seen
 from bot.i18n import Translator
-from bot.manager import Match, unstored
+from bot.match import Match, unstored
 from bot.scenes import sitters
 from bot.store import SeatRow
 from engine.game import Action, Seat

@@ -10,7 +10,7 @@ import msgspec
 
 from bot.face import Face, Scene, TellsWhy, hand_button
 from bot.i18n import Translator
-from bot.manager import Match
+from bot.match import Match
 from bot.presence import come_back, with_presence
 from bot.screen import Block, Button, Row, Screen, Select, Text, without_pictures
 

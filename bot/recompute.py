@@ -16,7 +16,7 @@ from bot.backup import connect_to_read
 from bot.database import BUSY_TIMEOUT, StoreError, migrations
 from bot.doctor import replayed
 from bot.instance_lock import instance_lock
-from bot.manager import BrokenMatch
+from bot.match import BrokenMatch
 from bot.ratings import Book, Finish, Key, Placed, Rating, Strength, count, placed
 from bot.records import INSERT_FINISHED, INSERT_RESULT, REPLACE_RATING, rating_row, result_rows
 from bot.store import MATCH_COLUMNS, MatchRow

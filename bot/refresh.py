@@ -12,7 +12,7 @@ import msgspec
 from bot.database import StoreError
 from bot.delivery import Delivery, Failed, Gone, Later, Lost, TooOld
 from bot.face import Face, Scene, hand_button
-from bot.manager import Match
+from bot.match import Match
 from bot.messages import (
     covered_screen,
     former_hand_screen,

@@ -11,7 +11,7 @@ import msgspec
 
 from bot.face import Face, Replays, Scene, seen
 from bot.i18n import Translator
-from bot.manager import Match
+from bot.match import Match
 from bot.scenes import sitters
 from bot.screen import MAX_TEXT, Block, Button, Picture, Row, Screen, Select, Text
 

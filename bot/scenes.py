@@ -7,7 +7,7 @@ import discord
 from bot.emojis import Emojis
 from bot.face import Proposed, Scene, Sitter, seen
 from bot.i18n import Translator, pick
-from bot.manager import Match
+from bot.match import Match
 from bot.names import computer, distinct, nameless, safe
 from bot.store import Preferences, Settings, Store
 from engine.game import Seat

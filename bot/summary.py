@@ -9,7 +9,7 @@ from bot.draw.animation import MOST_FRAMES, animate, sampled
 from bot.draw.cache import PictureCache
 from bot.face import Face
 from bot.i18n import Translator
-from bot.manager import Match
+from bot.match import Match
 from bot.scenes import sitters
 from bot.screen import Picture, shorten
 

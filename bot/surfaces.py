@@ -18,7 +18,7 @@ import discord
 
 from bot.delivery import Delivery
 from bot.face import Face
-from bot.manager import Match
+from bot.match import Match
 from bot.messages import covered_screen, hand_screen, table_screen
 from bot.metrics import REFRESH_FAILURES
 from bot.refresh import Refresh

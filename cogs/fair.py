@@ -8,7 +8,7 @@ from discord.ext import commands
 from bot.answer import Answer
 from bot.app import Safehouse
 from bot.i18n import Translator
-from bot.manager import Match, NoSuchMatch
+from bot.match import Match, NoSuchMatch
 from bot.messages import commitment_line, contributions_line
 from bot.screen import Document, Screen, Text
 from cogs.matches import matches_cog, record_of

@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.answer import Answer
 from bot.app import Safehouse
 from bot.i18n import Translator, command_name
-from bot.manager import Match, NoSuchMatch, NotSeated, Outdated, Refused
+from bot.match import Match, NoSuchMatch, NotSeated, Outdated, Refused
 from bot.names import safe
 from bot.screen import Button, Row, Screen, Text
 from bot.store import PlaceTaken

@@ -37,7 +37,7 @@ from bot.lobby import (
     missing,
     set_level,
 )
-from bot.manager import Match
+from bot.match import Match
 from bot.messages import commitment_line, started_screen
 from bot.names import computer, distinct, nameless, safe
 from bot.refresh import POSTING

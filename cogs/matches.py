@@ -15,7 +15,7 @@ from bot.database import StoreError
 from bot.face import Choice, LetGo, Misplaced, Move, TellsWhy
 from bot.i18n import Translator
 from bot.lesson import is_lesson
-from bot.manager import (
+from bot.match import (
     AlreadySeated,
     BrokenMatch,
     Match,

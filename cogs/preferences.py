@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.answer import Answer
 from bot.app import Safehouse
 from bot.i18n import Translator, command_name, languages, own_name
-from bot.manager import BrokenMatch
+from bot.match import BrokenMatch
 from bot.screen import Screen
 from bot.store import Preferences
 from cogs.settings import Entry, selects, written

@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot import replay
 from bot.answer import Answer
 from bot.app import Safehouse
-from bot.manager import Match, NoSuchMatch
+from bot.match import Match, NoSuchMatch
 from bot.screen import Button, Document, Picture, Row, Screen, Text
 from bot.summary import summary
 from cogs.fair import could_see_table

@@ -27,7 +27,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.app import Safehouse, create_bot
 from bot.config import Config
-from bot.manager import Match
+from bot.match import Match
 
 BUTTON, TEXT, PICTURES = 2, 10, 12
 MEMBER = 1

@@ -5,7 +5,8 @@ from random import Random
 from typing import Any
 
 from bot.lobby import Guest, Lobbies
-from bot.manager import GameManager, Match
+from bot.manager import GameManager
+from bot.match import Match
 from bot.store import Store
 from engine.agent_avenue.options import Options
 from tests.bot.stored import manager_on

@@ -7,7 +7,8 @@ from pathlib import Path
 from random import Random
 
 from bot.lobby import Guest, Lobbies
-from bot.manager import GameManager, Match
+from bot.manager import GameManager
+from bot.match import Match
 from bot.store import Store
 from engine.agent_avenue.options import Options
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.database import StoreError
-from bot.manager import Match
+from bot.match import Match
 from bot.store import Preferences, Store
 from tests.bot.stored import act, manager_on, start
 

@@ -14,7 +14,7 @@ import pytest
 from bot import doctor
 from bot.cli import main
 from bot.invite import PERMISSIONS
-from bot.manager import BrokenMatch
+from bot.match import BrokenMatch
 from bot.store import Store
 from tests.bot.stored import CHANNEL, database, execute, fill, manager_on
 

@@ -9,19 +9,11 @@ from typing import Any
 import pytest
 
 from bot import manager as manager_module
+from bot.computers import LONGEST_THOUGHT, Computers
 from bot.database import StoreError
 from bot.lobby import Guest, Lobbies
-from bot.manager import (
-    OVER_SECONDS,
-    BrokenMatch,
-    GameManager,
-    Match,
-    MatchOver,
-    NoSuchMatch,
-    NotSeated,
-    NotYourTurn,
-    Outdated,
-)
+from bot.manager import OVER_SECONDS, GameManager
+from bot.match import BrokenMatch, Match, MatchOver, NoSuchMatch, NotSeated, NotYourTurn, Outdated
 from bot.store import Store, VersionTaken
 from engine.agent_avenue.actions import Discard, Play, Recruit
 from engine.agent_avenue.options import Options
@@ -433,13 +425,13 @@ async def test_who_comes_back_while_the_computer_hesitates_decides(
 ) -> None:
     match = await house.match(ANA, BEN)
     (seat,) = match.state.to_act()
-    choose = house.manager._choose
+    choose = house.manager._computers.choose
 
     async def hesitate(*args: Any) -> Action:
         await house.manager.come_back(match, seat)
         return await choose(*args)
 
-    monkeypatch.setattr(house.manager, "_choose", hesitate)
+    monkeypatch.setattr(house.manager._computers, "choose", hesitate)
     await house.manager.take_over(match, seat)
     house.manager.wake(match)
     await settled()
@@ -451,9 +443,9 @@ async def test_the_computer_has_a_pace_and_is_no_metronome(store: Store) -> None
     match = await House(store).match(ANA, None)
     paces: list[float] = []
     for match.version in range(50):
-        paces.append(House(store, delay=10).manager._pace(match, 1))
-        assert House(store, delay=10).manager._pace(match, 1) == paces[-1]
-        assert House(store).manager._pace(match, 1) == 0
+        paces.append(Computers(Random(1), delay=10).pace(match, 1))
+        assert Computers(Random(1), delay=10).pace(match, 1) == paces[-1]
+        assert Computers(Random(1), delay=0).pace(match, 1) == 0
     assert len(set(paces)) == 50
     assert 6 <= min(paces) < 7
     assert 13 < max(paces) <= 14
@@ -464,10 +456,10 @@ async def test_the_time_that_a_hard_computer_takes_tells_nothing_of_its_thought(
 ) -> None:
     match = await House(store).match(ANA, None)
     match.seats[1].level = "hard"
-    paces = [House(store, delay=1).manager._pace(match, 1) for match.version in range(50)]
+    paces = [Computers(Random(1), delay=1).pace(match, 1) for match.version in range(50)]
     assert len(set(paces)) == 50
-    assert min(paces) >= manager_module.LONGEST_THOUGHT
-    assert House(store).manager._pace(match, 1) == 0
+    assert min(paces) >= LONGEST_THOUGHT
+    assert Computers(Random(1), delay=0).pace(match, 1) == 0
 
 
 async def test_several_wake_ups_make_the_computer_move_once(house: House) -> None:
@@ -477,10 +469,10 @@ async def test_several_wake_ups_make_the_computer_move_once(house: House) -> Non
     version = match.version
     for _ in range(5):
         house.manager.wake(match)
-    assert len(house.manager._computers) == 1
+    assert len(house.manager._moving) == 1
     await settled()
     assert match.version > version
-    assert house.manager._computers == {}
+    assert house.manager._moving == {}
 
 
 async def test_the_computer_tries_again_when_its_move_could_not_be_written(

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot import records as records_module
 from bot.cli import main
-from bot.manager import Match
+from bot.match import Match
 from bot.ratings import EVERYWHERE, Book, Finish, Placed, Rating, count
 from bot.recompute import check, recompute
 from bot.store import Store

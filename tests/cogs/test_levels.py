@@ -126,7 +126,7 @@ async def test_a_whole_match_of_agent_avenue_against_hard(world: World, mode: st
     async for person in duel.decisions(world, Random(3)):
         assert person is world.ana
     assert (await world.match()).over
-    assert world.bot.manager._thinking._pool is not None, "it has thought elsewhere"
+    assert world.bot.manager._computers._thinking._pool is not None, "it has thought elsewhere"
 
 
 @pytest.mark.usefixtures("quick")
@@ -135,4 +135,4 @@ async def test_a_whole_match_of_la_agencia_against_hard(world: World) -> None:
     async for person in agencia.decisions(world, Random(3)):
         assert person is world.ana
     assert (await world.match()).over
-    assert world.bot.manager._thinking._pool is not None, "it has thought elsewhere"
+    assert world.bot.manager._computers._thinking._pool is not None, "it has thought elsewhere"

@@ -11,7 +11,7 @@ from PIL import Image
 from bot.draw.animation import MAX_BYTES, MOST_FRAMES
 from bot.gallery import faces
 from bot.i18n import translator
-from bot.manager import Match, unstored
+from bot.match import Match, unstored
 from bot.store import SeatRow
 from bot.summary import summary
 from engine import registry

@@ -14,7 +14,8 @@ import msgspec
 
 from bot.database import migrations
 from bot.lobby import Guest, Lobbies, Lobby
-from bot.manager import GameManager, Match
+from bot.manager import GameManager
+from bot.match import Match
 from bot.store import Preferences, Settings, Store, SurfaceRow
 from engine import registry
 from engine.agencia import GAME as AGENCIA

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from bot.manager import Match
+from bot.match import Match
 from bot.replay import ends
 from tests.cogs.agent_avenue.duel import choices
 from tests.cogs.agent_avenue.teams import SEATS

@@ -26,7 +26,7 @@ from discord.webhook import async_
 from bot import answer, delivery, surfaces
 from bot.app import Safehouse, create_bot
 from bot.config import Config
-from bot.manager import Match
+from bot.match import Match
 from engine import fair, registry
 from engine.agent_avenue.options import Options
 from engine.game import State

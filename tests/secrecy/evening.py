@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from bot import answer
-from bot.manager import Match, NotYourTurn
+from bot.match import Match, NotYourTurn
 from bot.store import Preferences, Settings
 from engine.agencia.actions import Place, Target
 from engine.agencia.actions import Play as PlaySlot

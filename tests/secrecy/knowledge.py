@@ -15,7 +15,7 @@ from simcord.components import walk_components
 
 from bot.face import Proposed, Scene, TellsWhy
 from bot.i18n import Translator
-from bot.manager import Match
+from bot.match import Match
 from bot.messages import controls, hand_screen, started_screen
 from bot.presence import presence
 from bot.replay import Place, ends, heading

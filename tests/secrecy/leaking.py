@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.face import Scene
-from bot.manager import Match
+from bot.match import Match
 from bot.scenes import Scenes
 from engine.game import Seat, State
 from tests.secrecy.apart import compare

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from bot.face import Face, Scene, TellsWhy
-from bot.manager import Match, unstored
+from bot.match import Match, unstored
 from bot.messages import hand_screen, table_screen
 from bot.scenes import Languages, Scenes
 from bot.screen import Screen, digest

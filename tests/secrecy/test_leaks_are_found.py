@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 import bot.manager
 from bot.face import Scene
-from bot.manager import Match
+from bot.match import Match
 from bot.messages import hand_screen
 from bot.refresh import Refresh
 from bot.scenes import Scenes

@@ -18,7 +18,8 @@ from bot.answer import Answer
 from bot.delivery import Delivery
 from bot.face import Proposed, Scene
 from bot.i18n import Translator, translator
-from bot.manager import GameManager, Match
+from bot.manager import GameManager
+from bot.match import Match
 from bot.messages import hand_screen
 from bot.refresh import Refresh, composed
 from bot.scenes import Languages, Scenes

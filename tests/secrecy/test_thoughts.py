@@ -2,11 +2,11 @@
 
 import pickle
 from random import Random
-from typing import Any
 
 import pytest
 
-from bot.manager import GameManager, Match
+from bot.computers import Computers
+from bot.match import Match
 from bot.store import SeatRow
 from bot.thinking import Thinking, Thought
 from engine.game import Action
@@ -32,13 +32,10 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[Thought]:
 
 async def ask(match: Match, seat: int) -> None:
     """Let the computer in a seat decide, if it is to act."""
-    none: Any = None
     match.seats[seat] = SeatRow(seat, None, "", "", level="hard")
-    manager = GameManager(
-        none, Random(1), computer_delay=0, idle_seconds=0, changed=lambda match: None
-    )
     if seat in match.state.to_act():
-        await manager._choose(match, match.state, seat, match.events, asked=0.0)
+        computers = Computers(Random(1), delay=0)
+        await computers.choose(match, match.state, seat, match.events, asked=0.0)
 
 
 @pytest.mark.parametrize("mode", MODES)

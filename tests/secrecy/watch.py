@@ -18,7 +18,8 @@ from simcord.backend.models import EPHEMERAL_FLAG
 from simcord.http import router
 
 from bot.draw.cache import PictureCache
-from bot.manager import GameManager, Match
+from bot.manager import GameManager
+from bot.match import Match
 from cogs import rules
 from tests.secrecy.knowledge import Knowledge, parts_of_message, plain
 from tests.secrecy.named import named, texts

@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.draw import cache
 from bot.draw.png import MAX_BYTES
-from bot.manager import unstored
+from bot.match import unstored
 from bot.messages import hand_screen
 from bot.screen import digest
 from bot.store import SeatRow

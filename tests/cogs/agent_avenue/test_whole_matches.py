@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot import answer
-from bot.manager import Match
+from bot.match import Match
 from engine.agent_avenue.cards import AGENTS
 from engine.record import decode, replay
 from tests.cogs.agent_avenue.duel import (

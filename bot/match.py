@@ -1,0 +1,309 @@
+"""A match in memory: its record played, whose decision is open, and which presses count."""
+
+import asyncio
+import math
+import time
+from collections.abc import Hashable, Sequence
+from functools import cache
+from typing import Any, Literal
+
+import msgspec
+
+from bot.store import NOBODY, MatchRow, Proposal, SeatRow, Stored, SurfaceKey, SurfaceRow
+from engine import registry
+from engine.game import Action, Event, Game, Seat, State
+from engine.outcome import Outcome, outcome
+
+DMS_AGAIN = 600.0
+"""Seconds after which somebody's direct messages, once refused, may be tried again."""
+
+
+class Refused(Exception):
+    """A press that changes nothing, and why; the subclasses are the reasons."""
+
+
+class NoSuchMatch(Refused):
+    """There is no match with this id."""
+
+
+class AlreadySeated(Refused):
+    """This person plays in the match already."""
+
+
+class MatchOver(Refused):
+    """The match has ended."""
+
+
+class NotSeated(Refused):
+    """This person does not play in the match."""
+
+
+class NotYourTurn(Refused):
+    """The seat is not to act."""
+
+
+class Outdated(Refused):
+    """The decision that the button was made for is over."""
+
+
+class BrokenMatch(Exception):
+    """A stored match that does not replay any more."""
+
+
+REPLAY_ERRORS = (msgspec.MsgspecError, ValueError, LookupError, RecursionError)
+"""What damaged data raises; `UnknownGame`, `IllegalSetup` and `IllegalAction` are ValueErrors."""
+
+
+class Match:
+    """A running or finished match in memory."""
+
+    def __init__(
+        self,
+        row: MatchRow,
+        seats: list[SeatRow],
+        surfaces: list[SurfaceRow],
+        proposal: Proposal | None = None,
+    ) -> None:
+        self.row = row
+        self.game: Game = registry.game(row.game)
+        self.options: Any = decoder(self.game.options_type).decode(row.options)
+        self.deal: Any = decoder(self.game.deal_type).decode(row.deal)
+        self.seats = seats
+        self.state: State = self.game.new(self.deal, self.options, len(seats))
+        self.version = 0
+        self.moment = 0
+        """Numbers the decisions: it grows with every action, by as much whether an action that may
+        ask for a choice has asked for one or not, since that may depend on what is hidden."""
+        self.events: list[tuple[int, Event]] = []
+        self.actions: list[tuple[Seat, Action]] = []
+        self.surfaces: dict[SurfaceKey, SurfaceRow] = {row.key: row for row in surfaces}
+        self.unsaved: dict[SurfaceKey, SurfaceRow] = {}  # not as they stand in the store
+        self.trouble: Literal["denied", "lost"] | None = None  # why the table cannot be shown
+        self.showing = False  # messages are being sent, or wait to be sent again
+        self.proposal = proposal
+        self.lock = asyncio.Lock()
+        self.touched = time.monotonic()
+        self._decisions: list[tuple[Hashable | None, int]] = [(None, 0)] * len(seats)
+        self._since = [row.created_at] * len(seats)
+        self.repost = False  # somebody wants its table to be posted anew
+        self.to_remind: dict[Seat, int] = {}
+        """The decisions of which the clock wants the seats to be reminded."""
+        self._try_dms: set[Seat] = set()
+        self._dms_tried: dict[Seat, float] = {}
+        self._note_decisions(row.created_at)
+
+    @property
+    def id(self) -> str:
+        """The short code that people see."""
+        return self.row.id
+
+    @property
+    def contributions(self) -> tuple[int, ...]:
+        """What the joins have added to the deal."""
+        return decoder(tuple[int, ...]).decode(self.row.contributions)
+
+    def read_action(self, stored: bytes) -> Action:
+        """An action as it is stored. Raises `msgspec.MsgspecError`."""
+        return decoder(self.game.action_type).decode(stored)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.state.over or self.ended
+
+    def try_dms(self, seat: Seat) -> None:
+        """Let direct messages be tried again that were refused, unless they just were."""
+        tried = self._dms_tried.get(seat, -math.inf)
+        if self.seats[seat].dms == "closed" and time.monotonic() - tried > DMS_AGAIN:
+            self._try_dms.add(seat)
+
+    def tries_dms(self, seat: Seat) -> bool:
+        """Whether that is wanted."""
+        return seat in self._try_dms
+
+    def note_dms_tried(self, seat: Seat) -> None:
+        """Note that it is known now whether direct messages are refused."""
+        self._try_dms.discard(seat)
+        self._dms_tried[seat] = time.monotonic()
+
+    def require_running(self) -> None:
+        """Raises `MatchOver` if the match has ended."""
+        if self.over:
+            raise MatchOver(self.id)
+
+    @property
+    def ended(self) -> bool:
+        """Whether a moderator has ended it, before the rules did."""
+        return self.row.status == "ended"
+
+    def play(self, seat: Seat, action: Action, at: float = 0.0) -> None:
+        """Carry out an action that need not be written down: it has been, or never will be.
+
+        Raises `IllegalAction`.
+        """
+        events = self.state.apply(seat, action)
+        self.advance(seat, action, self.state, list(events), at)
+
+    def advance(
+        self, seat: Seat, action: Action, state: State, events: list[Event], at: float
+    ) -> None:
+        """Take over the state after an action, which is on disk already."""
+        self.events.extend((self.version, event) for event in events)
+        self.actions.append((seat, action))
+        self.state = state
+        self.version += 1
+        self.touched = time.monotonic()
+        # A seat's own action always ends its decision.
+        self.moment += 2 if action.asks and not asks(state, seat) else 1
+        self._decisions[seat] = (None, self.moment)
+        self._since[seat] = at
+        self._note_decisions(at)
+
+    def _note_decisions(self, at: float) -> None:
+        for seat, (known, number) in enumerate(self._decisions):
+            decision = self.state.decision(seat)
+            if decision != known:
+                self._since[seat] = at
+                # One that is over keeps its number: what has ended it for a teammate may have been
+                # the first or the second part of an action, which depends on what is hidden.
+                self._decisions[seat] = (decision, number if decision is None else self.moment)
+
+    def decision(self, seat: Seat | None) -> int:
+        """The moment at which a seat's decision arose; for None, that of the seats to act."""
+        if seat is not None:
+            return self._decisions[seat][1]
+        return max((self._decisions[s][1] for s in self.state.to_act()), default=self.moment)
+
+    def since(self, seat: Seat) -> float:
+        """When a seat's decision arose, in seconds since 1970."""
+        return self._since[seat]
+
+    def outcome(self, state: State, happened: Sequence[Event] = ()) -> Outcome:
+        """What the match counts as when it ends in `state`, after what happened last."""
+        events = [*(event for _, event in self.events), *happened]
+        return outcome(self.game, self.options, state, events)
+
+    def awaited(self) -> list[Seat]:
+        """The seats of people that the match waits for."""
+        return [] if self.over else [s for s in self.state.to_act() if self.seats[s].present]
+
+    def waiting(self) -> float | None:
+        """Since when a person has had to decide; None while none has to."""
+        return min((self._since[seat] for seat in self.awaited()), default=None)
+
+    def waiting_after(self, state: State, acting: Seat, at: float) -> float | None:
+        """The same for the state after an action at this time."""
+        if state.over:
+            return None
+        return min(
+            (
+                self._since[seat]
+                if seat != acting and state.decision(seat) == self._decisions[seat][0]
+                else at
+                for seat in state.to_act()
+                if self.seats[seat].present
+            ),
+            default=None,
+        )
+
+    def outlook(self, seat: SeatRow) -> tuple[bool, float | None]:
+        """Whether a computer would be to act, and since when a person, if this were so."""
+        known, self.seats[seat.seat] = self.seats[seat.seat], seat
+        try:
+            return bool(self.computers_to_act()), self.waiting()
+        finally:
+            self.seats[seat.seat] = known
+
+    def seat_of(self, user: int) -> Seat | None:
+        """Where a person sits."""
+        return next((row.seat for row in self.seats if row.user == user), None)
+
+    def humans(self) -> list[SeatRow]:
+        """The seats that people hold whom the bot knows."""
+        return [row for row in self.seats if row.user not in (None, NOBODY)]
+
+    def last_actor(self) -> Seat | None:
+        """The seat whose action was the last."""
+        return self.actions[-1][0] if self.actions else None
+
+    def computers_to_act(self, state: State | None = None) -> list[Seat]:
+        """The seats of computers that are to move, in `state` or now.
+
+        None while a person may act as well: a computer lets its teammate go first, and agrees.
+        """
+        if self.ended:
+            return []
+        to_act = (state or self.state).to_act()
+        return [] if any(self.seats[s].present for s in to_act) else list(to_act)
+
+    def partners(self, seat: Seat) -> list[Seat]:
+        """The other people who may act now, and with whom a seat has to agree."""
+        return [s for s in self.state.to_act() if s != seat and self.seats[s].present]
+
+    def current_proposal(self) -> Proposal | None:
+        """What is proposed for the present decision, if anything."""
+        proposal = self.proposal
+        if proposal is None or proposal.decision != self.decision(None):
+            return None
+        return proposal
+
+    def judge(self, seat: Seat | None, version: int) -> Seat:
+        """The seat, if a press made for `version` still counts. Raises `Refused`."""
+        if seat is None:
+            raise NotSeated(self.id)
+        self.require_running()
+        if seat not in self.state.to_act():
+            # The button of somebody else's present decision, or of one that is over.
+            raise NotYourTurn(self.id) if version == self.decision(None) else Outdated(self.id)
+        if version != self.decision(seat):
+            raise Outdated(self.id)
+        return seat
+
+
+@cache
+def decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    """Reads stored values of this type. It is kept: to make one takes longer than to use it."""
+    return msgspec.json.Decoder(kind)
+
+
+def asks(state: State, seat: Seat) -> bool:
+    """Whether the seat's last action asks for a choice now."""
+    return any(choice.answers for choice in state.legal(seat))
+
+
+def replay(stored: Stored) -> Match:
+    """A match from its record. Raises `BrokenMatch`, whose text says at which action and why."""
+    row, seats, version = stored.row, stored.seats, 0
+    try:
+        match = Match(row, seats, stored.surfaces, stored.proposal)
+        for version, done in enumerate(stored.actions):
+            if done.version != version or not 0 <= done.seat < len(seats):
+                raise LookupError("it is missing or belongs to nobody")
+            match.play(done.seat, match.read_action(done.action), done.at)
+    except REPLAY_ERRORS as error:
+        raise BrokenMatch(
+            f"Match {row.id} does not replay (action {version}: {error or type(error).__name__})"
+        ) from error
+    return match
+
+
+def unstored(
+    match_id: str, game: str, options: msgspec.Struct, deal: msgspec.Struct, seats: list[SeatRow]
+) -> Match:
+    """A match before its first action that nobody stores."""
+    row = MatchRow(
+        id=match_id,
+        game=game,
+        options=msgspec.json.encode(options),
+        deal=msgspec.json.encode(deal),
+        status="running",
+        version=0,
+        guild=0,
+        home=0,
+        place=0,
+        thread="none",
+        computer_due=0,
+        created_at=0.0,
+        ended_at=None,
+    )
+    return Match(row, seats, [])
