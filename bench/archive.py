@@ -11,8 +11,9 @@ import msgspec
 
 from bot.database import upgrade
 from bot.lobby import CODE_LETTERS
+from bot.rows import MatchRow, SeatRow, SurfaceRow
 from bot.screen import custom_id, marker
-from bot.store import MATCH_COLUMNS, SEAT_COLUMNS, SURFACE_COLUMNS, MatchRow, SeatRow, SurfaceRow
+from bot.store import MATCH_COLUMNS, SEAT_COLUMNS, SURFACE_COLUMNS
 from engine.agencia import GAME as AGENCIA
 from engine.agent_avenue import GAME as AVENUE
 from engine.agent_avenue.actions import Play

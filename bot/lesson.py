@@ -16,8 +16,8 @@ import msgspec
 from bot.face import Face, Lesson, Scene, Teaches, seen
 from bot.i18n import Translator
 from bot.match import Match, unstored
+from bot.rows import SeatRow
 from bot.scenes import sitters
-from bot.store import SeatRow
 from engine.game import Action, Seat
 
 OWNER = "LEARN"

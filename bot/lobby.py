@@ -10,7 +10,8 @@ from weakref import WeakValueDictionary
 import msgspec
 from discord.utils import utcnow
 
-from bot.store import LobbyRow, MatchRow, SeatRow, Store, VersionTaken
+from bot.rows import LobbyRow, MatchRow, SeatRow
+from bot.store import Store, VersionTaken
 from engine import fair, registry
 from engine.game import Level
 

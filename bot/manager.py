@@ -31,7 +31,9 @@ from bot.match import (
     replay,
 )
 from bot.metrics import ACTIONS
-from bot.store import NOBODY, Proposal, SeatRow, Store, VersionTaken
+from bot.ratings import NOBODY
+from bot.rows import Proposal, SeatRow
+from bot.store import Store, VersionTaken
 from engine.game import Action, Event, Resign, Seat, State
 
 log = logging.getLogger(__name__)

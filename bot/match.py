@@ -9,7 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from bot.store import NOBODY, MatchRow, Proposal, SeatRow, Stored, SurfaceKey, SurfaceRow
+from bot.ratings import NOBODY
+from bot.rows import MatchRow, Proposal, SeatRow, Stored, SurfaceKey, SurfaceRow
 from engine import registry
 from engine.game import Action, Event, Game, Seat, State
 from engine.outcome import Outcome, outcome

@@ -6,8 +6,9 @@ import msgspec
 
 from bot.lobby import Lobby
 from bot.manager import GameManager
+from bot.rows import MatchRow, Preferences, SeatRow
 from bot.scenes import Languages
-from bot.store import MatchRow, Preferences, SeatRow, Store
+from bot.store import Store
 
 
 class StillPlaying(Exception):

@@ -19,7 +19,8 @@ from bot.instance_lock import instance_lock
 from bot.match import BrokenMatch
 from bot.ratings import Book, Finish, Key, Placed, Rating, Strength, count, placed
 from bot.records import INSERT_FINISHED, INSERT_RESULT, REPLACE_RATING, rating_row, result_rows
-from bot.store import MATCH_COLUMNS, MatchRow
+from bot.rows import MatchRow
+from bot.store import MATCH_COLUMNS
 
 TOLERANCE = 1e-6
 """Two machines may differ in the last digits of a logarithm."""

@@ -21,6 +21,7 @@ from bot.messages import (
     table_screen,
 )
 from bot.presence import presence
+from bot.rows import SeatRow, SurfaceKey, SurfaceKind, SurfaceRow
 from bot.scenes import Scenes
 from bot.screen import (
     Composed,
@@ -31,7 +32,7 @@ from bot.screen import (
     digest,
     marker,
 )
-from bot.store import SeatRow, Store, SurfaceKey, SurfaceKind, SurfaceRow
+from bot.store import Store
 from engine.game import Seat
 
 log = logging.getLogger(__name__)

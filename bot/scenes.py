@@ -9,7 +9,8 @@ from bot.face import Proposed, Scene, Sitter, seen
 from bot.i18n import Translator, pick
 from bot.match import Match
 from bot.names import computer, distinct, nameless, safe
-from bot.store import Preferences, Settings, Store
+from bot.rows import Preferences, Settings
+from bot.store import Store
 from engine.game import Seat
 
 TURN_LIMIT = 24 * 3600

@@ -22,9 +22,10 @@ from bot.match import Match
 from bot.messages import covered_screen, hand_screen, table_screen
 from bot.metrics import REFRESH_FAILURES
 from bot.refresh import Refresh
+from bot.rows import SurfaceRow
 from bot.scenes import Scenes
 from bot.screen import Screen, digest, mark_of, marker
-from bot.store import Store, SurfaceRow
+from bot.store import Store
 from engine.game import Seat
 
 log = logging.getLogger(__name__)

@@ -40,9 +40,11 @@ from bot.lobby import (
 from bot.match import Match
 from bot.messages import commitment_line, started_screen
 from bot.names import computer, distinct, nameless, safe
+from bot.ratings import NOBODY
 from bot.refresh import POSTING
+from bot.rows import SurfaceRow
 from bot.screen import Button, Option, Row, Screen, Select, Text, compose, digest, marker
-from bot.store import NOBODY, PlaceTaken, SurfaceRow
+from bot.store import PlaceTaken
 from engine import registry
 from engine.game import Level, Seat
 from engine.rematch import losers, options_after

@@ -11,8 +11,8 @@ from bot.answer import Answer
 from bot.app import Safehouse
 from bot.i18n import Translator, command_name, languages, own_name
 from bot.match import BrokenMatch
+from bot.rows import Preferences
 from bot.screen import Screen
-from bot.store import Preferences
 from cogs.settings import Entry, selects, written
 
 OWNER = "PREFERENCES"

@@ -11,8 +11,8 @@ from bot.answer import Answer
 from bot.app import Safehouse
 from bot.face import Adjustable
 from bot.i18n import Translator, command_name, languages, own_name
+from bot.rows import Settings
 from bot.screen import ChannelSelect, Option, Screen, Select, Text, shorten
-from bot.store import Settings
 
 OWNER = "SETTINGS"
 """What stands in the custom ids in the place of a match."""

@@ -8,7 +8,7 @@ import pytest
 from discord import Permissions
 
 from bot.database import StoreError
-from bot.store import Settings
+from bot.rows import Settings
 from tests.cogs.agent_avenue.duel import called, decide, offer, over, start
 from tests.world import Person, Shown, World
 

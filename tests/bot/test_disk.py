@@ -12,7 +12,8 @@ import pytest
 
 from bot.database import StoreError
 from bot.match import Match
-from bot.store import Preferences, Store
+from bot.rows import Preferences
+from bot.store import Store
 from tests.bot.stored import act, manager_on, start
 
 PLENTY = 1_000_000

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.clock import LEFT_AFTER
-from bot.store import Settings
+from bot.rows import Settings
 from tests.cogs.agent_avenue.duel import called, decide, over, picks, start
 from tests.world import Person, World
 

@@ -13,19 +13,17 @@ import pytest
 from bot import database
 from bot.database import StoreError, upgrade
 from bot.metrics import COMMITS
-from bot.store import (
+from bot.rows import (
     LobbyRow,
     MatchRow,
-    PlaceTaken,
     Preferences,
     Proposal,
     SeatRow,
     Settings,
-    Store,
     Stored,
     SurfaceRow,
-    VersionTaken,
 )
+from bot.store import PlaceTaken, Store, VersionTaken
 
 CHANNEL, THREAD = 100, 200
 SECRET = bytes(range(32))

@@ -11,7 +11,7 @@ from babel.messages.pofile import write_po
 from bot import i18n
 from bot.i18n import languages, translator
 from bot.locales.__main__ import extract
-from bot.store import Preferences, Settings
+from bot.rows import Preferences, Settings
 from tests.cogs.agent_avenue.duel import decide, start
 from tests.world import Shown, World
 

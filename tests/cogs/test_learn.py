@@ -13,8 +13,8 @@ from simcord.components import validate_message_state, walk_components
 from bot.face import Lesson
 from bot.i18n import languages, translator
 from bot.lesson import Course, Learner, NoSuchLesson, Teacher, course
+from bot.rows import Preferences
 from bot.screen import Button, Picture, Row, Screen, Text, compose, digest, without_pictures
-from bot.store import Preferences
 from cogs import learn
 from cogs.agencia.cog import AgenciaFace
 from cogs.agent_avenue.cog import AgentAvenueFace

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.store import Preferences
+from bot.rows import Preferences
 from tests.cogs.agent_avenue.duel import called, decide, downs, offer, picks, start
 from tests.world import Person, World
 

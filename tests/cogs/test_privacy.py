@@ -10,7 +10,7 @@ import pytest
 from msgspec import Raw
 from msgspec.json import encode
 
-from bot.store import Preferences
+from bot.rows import Preferences
 from tests.cogs.agent_avenue.duel import called, decide, decisions, over, start
 from tests.world import Person, Shown, World
 

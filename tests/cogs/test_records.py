@@ -8,7 +8,7 @@ from discord import PermissionOverwrite
 from simcord.backend.models import Overwrite
 from simcord.components import walk_components
 
-from bot.store import Preferences, SurfaceRow
+from bot.rows import Preferences, SurfaceRow
 from cogs import record_pages
 from engine.agencia.game import Options as AgenciaOptions
 from tests.bot.finished import DUEL, TEAMS, lose, play, start

@@ -14,7 +14,7 @@ from bot import summary
 from bot.draw.animation import MAX_BYTES
 from bot.draw.cache import PictureCache
 from bot.i18n import pick
-from bot.store import Settings
+from bot.rows import Settings
 from engine.record import decode
 from engine.record import replay as end_of
 from tests.cogs.agencia import evening as agencia

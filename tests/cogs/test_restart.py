@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.store import Settings
+from bot.rows import Settings
 from tests.cogs.agent_avenue.duel import called, choices, decide, downs, over, picks, play, start
 from tests.world import Shown, World, world_in
 

@@ -5,7 +5,7 @@ from discord import Permissions
 from simcord.components import walk_components
 from simcord.results import ResponseMessage
 
-from bot.store import Settings
+from bot.rows import Settings
 from tests.world import Person, Shown, World
 
 SELECT, CHANNELS = 3, 8

@@ -12,7 +12,7 @@ from bot.draw.animation import MAX_BYTES, MOST_FRAMES
 from bot.gallery import faces
 from bot.i18n import translator
 from bot.match import Match, unstored
-from bot.store import SeatRow
+from bot.rows import SeatRow
 from bot.summary import summary
 from engine import registry
 from engine.agencia.game import Options as Agencia

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from bot.store import Preferences
+from bot.rows import Preferences
 from tests.cogs.agencia import evening
 from tests.cogs.agent_avenue import duel
 from tests.world import Person, Shown, World

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from bot.store import Preferences
+from bot.rows import Preferences
 from tests.cogs.agent_avenue.duel import offer, start
 from tests.cogs.agent_avenue.teams import called
 from tests.world import World

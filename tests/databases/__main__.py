@@ -16,7 +16,8 @@ from bot.database import migrations
 from bot.lobby import Guest, Lobbies, Lobby
 from bot.manager import GameManager
 from bot.match import Match
-from bot.store import Preferences, Settings, Store, SurfaceRow
+from bot.rows import Preferences, Settings, SurfaceRow
+from bot.store import Store
 from engine import registry
 from engine.agencia import GAME as AGENCIA
 from engine.agent_avenue.options import Options

@@ -10,7 +10,7 @@ import pytest
 from bot.draw.text import SOFT_HYPHEN
 from bot.i18n import DEFAULT, NAME, languages, translator
 from bot.locales.mistakes import forms, texts
-from bot.store import Settings
+from bot.rows import Settings
 from engine import registry
 from tests.languages import tour
 from tests.languages.pseudo import all_texts

@@ -10,7 +10,7 @@ from discord import Permissions
 
 from bot.database import StoreError
 from bot.i18n import languages, own_name, pick
-from bot.store import Preferences, Settings
+from bot.rows import Preferences, Settings
 from cogs import rules
 from cogs.agencia import record as agencia
 from cogs.agent_avenue import record as agent_avenue

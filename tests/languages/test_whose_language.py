@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from bot.i18n import languages, pick
-from bot.store import Preferences, Settings
+from bot.rows import Preferences, Settings
 from tests.languages import tour
 from tests.world import Person, Shown, World
 

@@ -17,7 +17,7 @@ import pytest
 
 from bot import answer
 from bot.match import Match, NotYourTurn
-from bot.store import Preferences, Settings
+from bot.rows import Preferences, Settings
 from engine.agencia.actions import Place, Target
 from engine.agencia.actions import Play as PlaySlot
 from engine.agencia.game import Agencia

@@ -19,8 +19,8 @@ from bot.match import Match
 from bot.messages import controls, hand_screen, started_screen
 from bot.presence import presence
 from bot.replay import Place, ends, heading
+from bot.rows import Preferences, Settings
 from bot.screen import Button, Link, Picture, Row, Screen, Text
-from bot.store import Preferences, Settings
 from cogs import rules
 from cogs.rules import page
 from engine import registry

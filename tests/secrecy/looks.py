@@ -8,9 +8,9 @@ import msgspec
 from bot.face import Face, Scene, TellsWhy
 from bot.match import Match, unstored
 from bot.messages import hand_screen, table_screen
+from bot.rows import Preferences, Proposal, SeatRow, Settings
 from bot.scenes import Languages, Scenes
 from bot.screen import Screen, digest
-from bot.store import Preferences, Proposal, SeatRow, Settings
 from cogs.agencia.cog import AgenciaFace
 from cogs.agent_avenue.cog import AgentAvenueFace
 from engine.game import Seat

@@ -22,9 +22,10 @@ from bot.manager import GameManager
 from bot.match import Match
 from bot.messages import hand_screen
 from bot.refresh import Refresh, composed
+from bot.rows import Preferences, SeatRow, SurfaceRow
 from bot.scenes import Languages, Scenes
 from bot.screen import Screen, Text
-from bot.store import Preferences, SeatRow, Store, SurfaceRow
+from bot.store import Store
 from cogs.agencia.cog import AgenciaFace
 from cogs.agencia.words import card as agencia_card
 from cogs.agent_avenue.cog import AgentAvenueFace

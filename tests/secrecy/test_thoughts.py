@@ -7,7 +7,7 @@ import pytest
 
 from bot.computers import Computers
 from bot.match import Match
-from bot.store import SeatRow
+from bot.rows import SeatRow
 from bot.thinking import Thinking, Thought
 from engine.game import Action
 from tests.secrecy.looks import act, opened

@@ -6,7 +6,7 @@ import pytest
 
 from bot.database import StoreError
 from bot.manager import GameManager
-from bot.store import Settings
+from bot.rows import Settings
 from engine.game import IllegalAction
 from tests.cogs.agencia import evening as agencia
 from tests.cogs.agent_avenue import duel, teams

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.i18n import languages
-from bot.store import Preferences
+from bot.rows import Preferences
 from engine.game import Seat
 from tests.secrecy.apart import compare
 from tests.secrecy.evening import Plan

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from bot.store import Settings
+from bot.rows import Settings
 from tests.world import Person, World
 
 from .evening import called, decide, over, start

@@ -2,7 +2,7 @@
 
 from discord import Permissions
 
-from bot.store import Settings
+from bot.rows import Settings
 from tests.world import Person, Shown, World
 
 from .evening import lobby, start

@@ -12,8 +12,8 @@ from bot.draw import cache
 from bot.draw.png import MAX_BYTES
 from bot.match import unstored
 from bot.messages import hand_screen
+from bot.rows import SeatRow
 from bot.screen import digest
-from bot.store import SeatRow
 from cogs.agent_avenue.picture import final_picture, hand_picture, table_picture
 from engine.agent_avenue import GAME
 from engine.agent_avenue.options import Mode, Options

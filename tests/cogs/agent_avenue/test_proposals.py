@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.store import Settings
+from bot.rows import Settings
 from engine.agent_avenue.actions import Play, Use
 from engine.agent_avenue.cards import AgentId, MarketId
 from engine.game import Action
