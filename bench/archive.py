@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bot.database import upgrade
-from bot.lobby import CODE_LETTERS
+from bot.lobbies import CODE_LETTERS
 from bot.rows import MatchRow, SeatRow, SurfaceRow
 from bot.screen import custom_id, marker
 from bot.store import MATCH_COLUMNS, SEAT_COLUMNS, SURFACE_COLUMNS

@@ -18,7 +18,7 @@ from bot.draw.studio import STUDIO
 from bot.emojis import Emojis
 from bot.face import Face
 from bot.i18n import CommandTranslator, command_name, mentionable
-from bot.lobby import Lobbies
+from bot.lobbies import Lobbies
 from bot.manager import GameManager
 from bot.match import BrokenMatch, Match
 from bot.scenes import Languages, Scenes

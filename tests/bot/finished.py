@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from bot.lobby import Guest, Lobbies
+from bot.lobbies import Lobbies
+from bot.lobby import Guest
 from bot.manager import GameManager
 from bot.match import Match
 from bot.store import Store

@@ -6,7 +6,8 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from bot.lobby import Guest, Lobbies
+from bot.lobbies import Lobbies
+from bot.lobby import Guest
 from bot.manager import GameManager
 from bot.match import Match
 from bot.store import Store

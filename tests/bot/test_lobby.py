@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.lobbies import CODE_LETTERS, Lobbies
 from bot.lobby import (
-    CODE_LETTERS,
     AlreadyIn,
     Full,
     Guest,
-    Lobbies,
     Lobby,
     LobbyRefused,
     NoSuchLobby,

@@ -11,7 +11,8 @@ import pytest
 from bot import manager as manager_module
 from bot.computers import LONGEST_THOUGHT, Computers
 from bot.database import StoreError
-from bot.lobby import Guest, Lobbies
+from bot.lobbies import Lobbies
+from bot.lobby import Guest
 from bot.manager import OVER_SECONDS, GameManager
 from bot.match import BrokenMatch, Match, MatchOver, NoSuchMatch, NotSeated, NotYourTurn, Outdated
 from bot.store import Store, VersionTaken

@@ -19,7 +19,7 @@ import pytest
 
 from bot import answer, surfaces
 from bot.clock import LEFT_AFTER
-from bot.lobby import Lobbies
+from bot.lobbies import Lobbies
 from bot.manager import GameManager
 from tests.cogs.agent_avenue.duel import called, choices, downs, offer, picks, start
 from tests.world import Person, World

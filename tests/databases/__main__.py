@@ -13,7 +13,8 @@ from random import Random
 import msgspec
 
 from bot.database import migrations
-from bot.lobby import Guest, Lobbies, Lobby
+from bot.lobbies import Lobbies
+from bot.lobby import Guest, Lobby
 from bot.manager import GameManager
 from bot.match import Match
 from bot.rows import Preferences, Settings, SurfaceRow
