@@ -15,8 +15,8 @@ from bot.names import safe
 from bot.screen import Button, Row, Screen, Text
 from bot.store import PlaceTaken
 from cogs.fair import could_see_table, fair_cog
-from cogs.lobby import lobby_cog
 from cogs.matches import matches_cog
+from cogs.places import cannot_show, occupied
 
 CODE = command_name("match")
 MOST_CHOICES = 25
@@ -95,22 +95,16 @@ class GameCog(commands.Cog, name="Game"):
     async def _here(self, interaction: discord.Interaction, code: str | None) -> None:
         match, t = await self._match(interaction, code), await self._translator(interaction)
         self._require_player(interaction, match, moderator=True)
-        lacking = lobby_cog(self.bot).lacking_permissions(interaction, t)
-        if lacking:
-            text = t.gettext(
-                "I cannot show a table here: I lack {permissions}. Somebody who manages the "
-                "server can grant that to me in this channel's settings.",
-                permissions=", ".join(lacking),
-            )
-            await self._say(interaction, text)
+        refusal = cannot_show(interaction, t)
+        if refusal is not None:
+            await self._say(interaction, refusal)
             return
         try:
             await self.bot.manager.move(match, interaction.channel_id or 0)
         except PlaceTaken as taken:
             if taken.owner != match.id:
-                await self._say(
-                    interaction, await lobby_cog(self.bot).where(interaction, taken.owner, t)
-                )
+                text = await occupied(self.bot, interaction, taken.owner, t)
+                await self._say(interaction, text)
                 return
         self.bot.surfaces.repost_table(match)
         await self._say(interaction, t.gettext("The match is here now."))

@@ -1,0 +1,84 @@
+"""Channels and threads: where a table can be shown, where it may, and what stands there already."""
+
+import discord
+
+from bot.app import Safehouse
+from bot.i18n import N_, Translator
+
+NEEDED = {
+    "view_channel": N_("View Channels"),
+    "send_messages": N_("Send Messages"),
+    "attach_files": N_("Attach Files"),
+}
+"""The permissions without which no table can be shown, by Discord's names for them."""
+
+
+def cannot_show(interaction: discord.Interaction, t: Translator) -> str | None:
+    """What the bot may not do where a command was used, but must, to show a table; None if nothing.
+
+    The sentence says who can grant it.
+    """
+    have = interaction.app_permissions
+    needed = dict(NEEDED)
+    if isinstance(interaction.channel, discord.Thread):
+        del needed["send_messages"]
+        needed["send_messages_in_threads"] = N_("Send Messages in Threads")
+    lacking = [t.gettext(name) for flag, name in needed.items() if not getattr(have, flag)]
+    if not lacking:
+        return None
+    return t.gettext(
+        "I cannot show a table here: I lack {permissions}. Somebody who manages the "
+        "server can grant that to me in this channel's settings.",
+        permissions=", ".join(lacking),
+    )
+
+
+async def why_not_here(
+    bot: Safehouse, interaction: discord.Interaction, t: Translator
+) -> str | None:
+    """Why no match can be opened in the channel, if so."""
+    refusal = cannot_show(interaction, t)
+    if refusal is not None:
+        return refusal
+    settings = await bot.languages.settings(interaction.guild_id or 0)
+    channel = interaction.channel
+    place = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+    if not settings.channels or place in settings.channels:
+        return None
+    return t.gettext(
+        "In this server matches are played in {channels}.",
+        channels=", ".join(f"<#{channel}>" for channel in settings.channels),
+    )
+
+
+async def wants_thread(bot: Safehouse, interaction: discord.Interaction) -> bool:
+    """Whether the match gets a thread: the setting, and whether the bot may open one here."""
+    settings = await bot.languages.settings(interaction.guild_id or 0)
+    wanted = bot.config.threads if settings.threads is None else settings.threads
+    have = interaction.app_permissions
+    return (
+        wanted
+        and isinstance(interaction.channel, discord.TextChannel)
+        and have.create_public_threads
+        and have.send_messages_in_threads
+    )
+
+
+async def occupied(
+    bot: Safehouse, interaction: discord.Interaction, owner: str, t: Translator
+) -> str:
+    """What stands in an occupied place, with a link."""
+    link = await link_to(bot, interaction, owner)
+    if await bot.store.match(owner) is None:
+        return t.gettext("There is an open lobby here already: {link}", link=link)
+    return t.gettext("A match is running here already: {link}", link=link)
+
+
+async def link_to(bot: Safehouse, interaction: discord.Interaction, owner: str) -> str:
+    """A link to a match or lobby of the server that one is in; its code if it is not shown."""
+    rows = await bot.store.surfaces(owner)
+    shown = [row for row in rows if row.kind in ("lobby", "table") and row.message]
+    if not shown:
+        return owner
+    row = max(shown, key=lambda row: (row.kind, row.page))
+    return f"https://discord.com/channels/{interaction.guild_id}/{row.channel}/{row.message}"
