@@ -13,7 +13,7 @@ from bot.face import Face, Replays, Scene, seen
 from bot.i18n import Translator
 from bot.match import Match
 from bot.scenes import sitters
-from bot.screen import MAX_TEXT, Block, Button, Picture, Row, Screen, Select, Text
+from bot.screen import MAX_TEXT, Button, Picture, Row, Screen, Select, Text, fitting
 
 EVERYBODY, WHOLE = "seen", "open"
 """The ways to look at a match, as custom ids write them: as everybody saw it, or all cards open."""
@@ -116,7 +116,7 @@ def screen(face: Face, match: Match, at: Place, t: Translator, emojis: Mapping[s
     now = scene(match, at, t, emojis)
     shown = table(face, now, whole=at.whole)
     above = heading(face, now, at, match)
-    blocks = _within(MAX_TEXT - len(above), shown.blocks)
+    blocks = fitting(shown.blocks, MAX_TEXT - len(above))
     pictures = any(isinstance(block, Picture) for block in blocks)
     others = _others(face, at, t, pictures=pictures)
     rows = Row(_steps(match, at, t)), Row(tuple(others))
@@ -174,20 +174,3 @@ def _others(face: Face, at: Place, t: Translator, *, pictures: bool) -> list[But
     if pictures:
         buttons.append(Button(t.gettext("Share"), "replay.share"))
     return buttons
-
-
-def _within(room: int, blocks: Sequence[Block]) -> list[Block]:
-    """The blocks with as much text as there is room for: the longest ones lose their last lines."""
-    kept = list(blocks)
-    while (over := sum(_length(block) for block in kept) - room) > 0:
-        longest = max(range(len(kept)), key=lambda index: _length(kept[index]))
-        block = kept[longest]
-        assert isinstance(block, Text), "only texts have a length"
-        *lines, last = block.markdown.split("\n")
-        shorter = "\n".join(lines) if lines else last[: -over - 1] + "…"
-        kept[longest] = Text(shorter)
-    return kept
-
-
-def _length(block: Block) -> int:
-    return len(block.markdown) if isinstance(block, Text) else 0

@@ -44,6 +44,9 @@ class Text(msgspec.Struct, frozen=True):
     soft: bool = False
     """Whether a change of it alone is not worth an edit of the message."""
 
+    spare: bool = False
+    """Whether its end is what a message can do without where it has no room for everything."""
+
 
 class Picture(msgspec.Struct, frozen=True):
     """A picture; `key` names its content, `draw` makes the PNG (in another process or thread)."""
@@ -123,6 +126,28 @@ class Screen(msgspec.Struct, frozen=True):
     blocks: tuple[Block, ...]
     version: int = 0
     accent: int | None = None
+
+
+def fitting(blocks: Sequence[Block], room: int = MAX_TEXT) -> list[Block]:
+    """The blocks with no more text than there is room for, in characters.
+
+    Where names are very long, spare texts lose their last lines; if that is not enough, the longest
+    ones do.
+    """
+    texts = {index: block for index, block in enumerate(blocks) if isinstance(block, Text)}
+    while (over := sum(len(text.markdown) for text in texts.values()) - room) > 0:
+        spare = [index for index, text in texts.items() if text.spare and text.markdown]
+        longest = max(spare or texts, key=lambda index: len(texts[index].markdown))
+        texts[longest] = _shortened(texts[longest], over)
+    kept = [texts.get(index, block) for index, block in enumerate(blocks)]
+    return [block for block in kept if not (isinstance(block, Text) and not block.markdown)]
+
+
+def _shortened(text: Text, over: int) -> Text:
+    """A text without its last line, or its only line without its end."""
+    *lines, last = text.markdown.split("\n")
+    shorter = "\n".join(lines) or (f"{last[: -over - 1]}…" if len(last) > over + 1 else "")
+    return msgspec.structs.replace(text, markdown=shorter)
 
 
 def without_pictures(screen: Screen) -> Screen:
@@ -214,7 +239,7 @@ async def compose(screen: Screen, owner: str = "", mark: int | None = None) -> C
     container = discord.ui.Container[discord.ui.LayoutView](accent_colour=screen.accent)
     if mark is not None:
         container.id = mark
-    for block in screen.blocks:
+    for block in fitting(screen.blocks):
         match block:
             case Text():
                 container.add_item(discord.ui.TextDisplay(block.markdown))

@@ -1,7 +1,7 @@
 """The public message: the table as everybody in the channel sees it."""
 
 from bot.face import Scene
-from bot.screen import MAX_TEXT, Picture, Row, Screen, Text
+from bot.screen import Picture, Row, Screen, Text
 from cogs.agencia import choices, outcome, words
 from cogs.agencia.picture import final_picture, table_picture
 from cogs.agencia.story import Hand, agents_in_play, hands, resigned, tell, tell_resolution
@@ -36,11 +36,10 @@ def _running(scene: Scene) -> list[Block]:
         # In small print: it stands above in that hand's own message, too.
         last = _under(scene.t.gettext("Last hand:"), tell_resolution(scene, before[-1]))
         told = [f"-# {line}" for line in last]
-    room = MAX_TEXT - len(_heading(scene)) - len(standing) - len(call)
     return [
         table_picture(scene),
         Text(standing),
-        *_within(told, room),
+        *_told(told),
         Text(call),
         choices.buttons(scene),
     ]
@@ -50,8 +49,7 @@ def _end(scene: Scene) -> list[Block]:
     verdict = "\n".join([f"**{outcome.verdict(scene)}**", *outcome.table_of_scores(scene)])
     told = _under(scene.t.gettext("Last hand:"), tell(scene, hands(scene)[-1]))
     cards = "\n".join(outcome.all_cards(scene))
-    room = MAX_TEXT - len(_heading(scene)) - len(verdict) - len(cards)
-    return [final_picture(scene), Text(verdict), *_within(told, room), Text(cards)]
+    return [final_picture(scene), Text(verdict), *_told(told), Text(cards)]
 
 
 def _under(heading: str, lines: list[str]) -> list[str]:
@@ -59,12 +57,9 @@ def _under(heading: str, lines: list[str]) -> list[str]:
     return [f"**{heading}**", *lines] if lines else []
 
 
-def _within(lines: list[str], room: int) -> list[Text]:
-    """The lines that there is room for: six very long names may leave too little for the last."""
-    kept = list(lines)
-    while kept and len("\n".join(kept)) > room:
-        kept.pop()
-    return [Text("\n".join(kept))] if kept else []
+def _told(lines: list[str]) -> list[Text]:
+    """The story; six very long names may leave no room for its last lines."""
+    return [Text("\n".join(lines), spare=True)] if lines else []
 
 
 def summary(scene: Scene, page: int) -> Screen:

@@ -26,7 +26,8 @@ def table(scene: Scene, controls: Row) -> Screen:
     blocks: list[Text | Picture | Row] = [
         Text(_heading(scene)),
         _picture(scene),
-        Text("\n".join([*_last_turn(scene), *_standing(scene)])),
+        *_last_turn(scene),
+        Text("\n".join(_standing(scene))),
     ]
     if view.over:
         blocks += [Text(f"**{outcome(scene)}**"), Text("\n".join(open_hands(scene)))]
@@ -85,13 +86,13 @@ def _heading(scene: Scene) -> str:
     return f"{heading}\n-# " + t.gettext("Turn {n}", n=turn)
 
 
-def _last_turn(scene: Scene) -> list[str]:
+def _last_turn(scene: Scene) -> list[Text]:
     """The newest turn of which there is something to tell beyond the offer."""
     done: list[Turn] = [turn for turn in turns(scene) if turn.recruited]
     if not done:
         return []
     heading = scene.t.gettext("Last turn:")
-    return [f"**{heading}** " + " ".join(tell(scene, done[-1]))]
+    return [Text(f"**{heading}** " + " ".join(tell(scene, done[-1])), spare=True)]
 
 
 def _standing(scene: Scene) -> list[str]:

@@ -14,6 +14,7 @@ from simcord.components import validate_message_state, walk_components
 from bot.screen import (
     CUSTOM_ID,
     MAX_LABEL,
+    MAX_TEXT,
     Button,
     Composed,
     Link,
@@ -26,6 +27,7 @@ from bot.screen import (
     compose,
     custom_id,
     digest,
+    fitting,
     marker,
     picture_key,
     shorten,
@@ -196,3 +198,44 @@ def test_the_marker_tells_a_match_s_messages_apart() -> None:
     marks = {marker(*message) for message in messages}
     assert len(marks) == len(messages)
     assert all(0 < mark < 2**31 for mark in marks)
+
+
+def lengths(blocks: list[Any]) -> int:
+    return sum(len(block.markdown) for block in blocks if isinstance(block, Text))
+
+
+def test_what_has_room_stays_as_it_is() -> None:
+    blocks = whole().blocks
+    assert fitting(blocks, 5) == list(blocks)
+
+
+def test_where_there_is_no_room_spare_lines_go_first_and_from_the_end() -> None:
+    blocks = (Text("long and needed"), Text("one\ntwo\nthree", spare=True), Row(()))
+    assert fitting(blocks, 23) == [Text("long and needed"), Text("one\ntwo", spare=True), Row(())]
+
+
+def test_a_spare_text_of_one_line_loses_its_end() -> None:
+    blocks = (Text("needed"), Text("a long story", spare=True))
+    assert fitting(blocks, 12) == [Text("needed"), Text("a lon…", spare=True)]
+
+
+def test_what_is_needed_gives_way_when_nothing_is_left_to_spare() -> None:
+    blocks = (Text("call"), Text("a\nlist\nof\nmany"), Text("story", spare=True))
+    assert fitting(blocks, 13) == [Text("call"), Text("a\nlist\nof")]
+
+
+@given(
+    st.lists(st.builds(Text, st.text("ab\n", max_size=30), spare=st.booleans()), max_size=5),
+    st.integers(0, 60),
+)
+def test_it_always_fits(texts: list[Text], room: int) -> None:
+    kept = fitting(texts, room)
+    assert lengths(kept) <= room
+    assert all(text.markdown for text in kept if isinstance(text, Text))
+
+
+async def test_a_message_never_has_more_text_than_discord_takes() -> None:
+    screen = Screen((Text("heading"), Text("x" * MAX_TEXT, spare=True), Text("→ call")))
+    sent = [part["content"] for part in parts(await compose(screen), 10)]
+    assert (sent[0], sent[2]) == ("heading", "→ call")
+    assert sum(map(len, sent)) == MAX_TEXT

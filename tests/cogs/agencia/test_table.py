@@ -1,9 +1,10 @@
 """The public table: what it says of the hand, of every player, and what it offers to press."""
 
+import msgspec
 import pytest
 
+from bot.screen import MAX_TEXT, Screen, fitting
 from cogs.agencia import words
-from cogs.agencia.table import MAX_TEXT
 from engine.agencia.embassies import EMBASSIES
 from engine.agencia.game import Options
 from engine.game import Resign
@@ -14,6 +15,11 @@ from .watched import CONTROLS, FACE, Watched, buttons, moments, text, watch
 def line(watched: Watched, name: str) -> str:
     """What the table says of a player."""
     return next(line for line in text(watched.table).splitlines() if f"**{name}**" in line)
+
+
+def _fitting(screen: Screen, room: int = MAX_TEXT) -> Screen:
+    """The screen as it is sent: with no more text than there is room for."""
+    return msgspec.structs.replace(screen, blocks=tuple(fitting(screen.blocks, room)))
 
 
 def test_it_names_round_hand_and_ambassador() -> None:
@@ -162,17 +168,14 @@ def test_the_longest_names_leave_a_message_that_discord_takes() -> None:
             watched.names = ("*_" * 16,) * 6
             watched.dms_closed = set(range(6))
             for screen in (watched.table, *(watched.cards(seat) for seat in range(2))):
-                longest = max(longest, len(text(screen)))
+                longest = max(longest, len(text(_fitting(screen))))
     assert 3000 < longest <= MAX_TEXT
 
 
-def test_where_there_is_no_room_the_last_lines_of_the_story_are_left_out(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_where_there_is_no_room_the_last_lines_of_the_story_are_left_out() -> None:
     watched = watch("1", "2", "3").place("garden").play("2", "3", "1")
     whole = text(watched.table)
-    monkeypatch.setattr("cogs.agencia.table.MAX_TEXT", len(whole) - 10)
-    shorter = text(watched.table)
+    shorter = text(_fitting(watched.table, len(whole) - 10))
     lost = set(whole.splitlines()) - set(shorter.splitlines())
     assert lost == {"-# Agents 1 of Ana make it 6 in the Garden, 3 are enough: +1."}
 
