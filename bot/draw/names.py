@@ -14,7 +14,7 @@ def drawable(text: str) -> str:
     Fancy letters become plain ones; control, format and private characters, stacked accents and
     characters without a glyph go; white space becomes single spaces.
     """
-    kept = (_drawable(character) for character in unicodedata.normalize("NFKC", text))
+    kept = map(_drawable, unicodedata.normalize("NFC", text))
     return " ".join("".join(kept).split())
 
 
@@ -32,5 +32,8 @@ def _drawable(character: str) -> str:
         return ""
     if covers(character):
         return character
+    plain = unicodedata.normalize("NFKC", character)
+    if plain != character:
+        return "".join(map(_drawable, plain))
     base = unicodedata.normalize("NFKD", character)[0]
     return base if base != character and covers(base) else ""

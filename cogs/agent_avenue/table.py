@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
+from bot.draw.names import picture_name
 from bot.face import Scene, Sitter
 from bot.screen import Button, Picture, Row, Screen, Text, picture_key
 from cogs.agent_avenue import market, words
@@ -320,6 +321,7 @@ def labelled_seats(scene: Scene) -> list[tuple[int, PersonLabel]]:
 
 
 def _status(scene: Scene) -> str:
+    """Who chooses, or who has won, as the picture can show it."""
     t = scene.t
     if scene.view.over:
         winner = words.team_of(scene.options, scene.view.winners[0])
@@ -327,15 +329,20 @@ def _status(scene: Scene) -> str:
             "{team} wins",
             "{team} win",
             words.people(scene, winner),
-            team=words.plain_team(scene, winner),
+            team=_drawn_team(scene, winner),
         )
     acting = words.team_of(scene.options, scene.view.to_act[0])
     return t.ngettext(
         "{team} chooses",
         "{team} choose",
         words.people(scene, acting),
-        team=words.plain_team(scene, acting),
+        team=_drawn_team(scene, acting),
     )
+
+
+def _drawn_team(scene: Scene, team: int) -> str:
+    people = map(_person, words.team_sitters(scene, team))
+    return " & ".join(picture_name(person.name, person.fallback) for person in people)
 
 
 def side_labels(scene: Scene) -> tuple[SideLabel, SideLabel]:

@@ -203,7 +203,7 @@ def people(scene: Scene, number: int) -> int:
 
 
 def plain_team(scene: Scene, number: int) -> str:
-    """A team by its people's names, for pictures, alt texts and labels."""
+    """A team by its people's names, for alt texts and labels."""
     return " & ".join(sitter.plain for sitter in team_sitters(scene, number))
 
 

@@ -11,7 +11,7 @@ from bot.draw.names import drawable, picture_name
 
 
 @pytest.mark.parametrize(
-    "name", ["Zoë", "Łukasz", "Núria Peña", "Ødegård", "Дмитрий", "Ελένη", "@everyone"]
+    "name", ["Zoë", "Max…", "Łukasz", "Núria Peña", "Ødegård", "Дмитрий", "Ελένη", "@everyone"]
 )
 def test_names_in_the_letters_of_the_font_stay_as_they_are(name: str) -> None:
     assert drawable(name) == name

@@ -121,6 +121,7 @@ def test_teammates_share_a_line() -> None:
 def test_a_long_name_leaves_room_for_a_short_one() -> None:
     line, size = fit_row(("W" * 32, "Ben"), "Bold", 28, least=22, width=250, between=" + ")
     assert line.endswith("W… + Ben")
+    assert drawable(line) == line, "it would be cut again"
     assert text_width(line, "Bold", size) <= 250
 
 

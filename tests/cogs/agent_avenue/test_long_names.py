@@ -1,6 +1,6 @@
-"""The table where four names are as long as Discord lets them be, and every letter is escaped."""
+"""The table of people with names as Discord lets them be: very long, or without a Latin letter."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from bot.face import Event, Scene, Sitter, seen
@@ -10,16 +10,19 @@ from bot.names import distinct, safe
 from bot.screen import MAX_TEXT, Block, Text, fitting
 from cogs.agent_avenue import words
 from cogs.agent_avenue.cog import AgentAvenueFace
+from cogs.agent_avenue.table import table_labels
 from engine.agent_avenue import GAME
 from engine.agent_avenue.options import Options
 
 FACE = AgentAvenueFace()
-NAMES = distinct(["*_" * 16] * 4, "Player")
+LONG = ("*_" * 16,) * 4
+"""Every character of them is escaped."""
+
 EMOJIS = {card: f"<:{card}:{10**18}>" for card in words.AGENTS}
 PAIRS = Options(mode="advanced", teams=((0, 2), (1, 3)))
 
 
-def moments(seed: int) -> Iterator[Scene]:
+def moments(seed: int, names: Sequence[str] = LONG) -> Iterator[Scene]:
     """A random match in German, whose texts are long, of people without direct messages."""
     rng = Random(seed)
     match = GAME.new(GAME.deal(rng, PAIRS, 4), PAIRS, 4)
@@ -33,7 +36,7 @@ def moments(seed: int) -> Iterator[Scene]:
             events=seen(events, None),
             sitters=[
                 Sitter(seat, safe(name), name, f"<@{10**18 + seat}>", False, dms_closed=True)
-                for seat, name in enumerate(NAMES)
+                for seat, name in enumerate(distinct(names, "Player"))
             ],
             decision=0,
             t=translator("de"),
@@ -68,3 +71,9 @@ def test_only_the_story_of_the_last_turn_gives_way() -> None:
                 assert needed(kept) == needed(blocks)
                 shortened += 1
     assert shortened
+
+
+def test_the_picture_says_who_chooses_where_the_font_lacks_the_name() -> None:
+    scene = next(moments(60, ["漢字", "さくら", "Ana", "🦊"]))
+    acting = scene.view.to_act[0] % 2
+    assert table_labels(scene).status == ["1 & Ana wählen", "2 & 4 wählen"][acting]
