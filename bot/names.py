@@ -17,6 +17,13 @@ SPECIAL = re.compile(r"[\\*_~|`<>\[\]#:]")
 """What Discord's markdown begins with: formatting, links, mentions, timestamps, emojis."""
 
 
+FROM_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+"""Unicode's classes of characters that turn the order of what stands beside them."""
+
+ISOLATE, END_ISOLATE = "\u2068", "\u2069"
+"""What stands between them has its own direction, and what stands around them keeps its own."""
+
+
 def computer(t: Translator, level: Level = "normal") -> str:
     """What stands for a computer's name."""
     match level:
@@ -35,13 +42,16 @@ def nameless(t: Translator) -> str:
 
 @lru_cache(maxsize=4096)
 def plain(name: str) -> str:
-    """A name without characters that could reorder, hide or break the text around it."""
+    """A name that cannot reorder, hide or break the text around it."""
     kept = "".join(
         " " if unicodedata.category(char).startswith("Z") else char
         for char in unicodedata.normalize("NFC", name)
         if not unicodedata.category(char).startswith("C")
     )
-    return " ".join(kept.split())[:MAX_NAME]
+    short = " ".join(kept.split())[:MAX_NAME]
+    if any(unicodedata.bidirectional(char) in FROM_RIGHT_TO_LEFT for char in short):
+        return f"{ISOLATE}{short}{END_ISOLATE}"
+    return short
 
 
 @lru_cache(maxsize=4096)

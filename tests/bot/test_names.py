@@ -19,6 +19,9 @@ from bot.names import MAX_NAME, distinct, plain, safe
         ("line\u2028break", "line break"),
         ("x" * 50, "x" * MAX_NAME),
         ("\u200b\u200b", ""),
+        ("דנה", "\u2068דנה\u2069"),  # else the numbers around it would change places
+        ("\u2067مريم", "\u2068مريم\u2069"),
+        ("٣", "\u2068٣\u2069"),
     ],
 )
 def test_a_plain_name_is_one_short_line_in_its_own_direction(name: str, shown: str) -> None:
@@ -82,7 +85,12 @@ def test_any_names_are_distinct_and_short(names: list[str]) -> None:
     for name in shown:
         assert name
         assert name == " ".join(name.split())
-        assert len(name) <= MAX_NAME + len(" (4)")
+        assert len(name) <= MAX_NAME + len("\u2068\u2069 (4)")
+
+
+@given(st.text(max_size=60))
+def test_a_plain_name_is_plain_already(name: str) -> None:
+    assert plain(plain(name)) == plain(name)
 
 
 @given(st.text(max_size=40))
