@@ -43,7 +43,7 @@ def _absence(scene: Scene, seat: int) -> str:
         return t.gettext("{name} has left the server.", name=sitter.name)
     if sitter.away == "left":
         return t.gettext("{name} has left the server: the computer plays.", name=sitter.name)
-    if sitter.away == "late":
+    if sitter.away == "late" and not scene.view.over:
         return t.gettext(
             "{name} ran out of time twice in a row: the computer plays until {name} presses "
             "**I'm back** in the private message.",

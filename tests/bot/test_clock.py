@@ -115,6 +115,20 @@ async def test_after_two_in_a_row_the_computer_takes_over_until_its_owner_is_bac
     assert await version(world) == before
 
 
+async def test_who_was_away_when_the_match_ended_is_not_asked_to_come_back(world: World) -> None:
+    await start(world)
+    late, rng = called(world), Random(1)
+    for _ in range(2):
+        while called(world) is not late:
+            await decide(world, rng)
+        await world.wait(LIMIT + 60)
+    assert "I'm back" in world.table.text
+    asked = await other(world, late).command("game resign")
+    await other(world, late).press(asked.message, "Resign")
+    assert "gave up" in world.table.text
+    assert "I'm back" not in world.table.text
+
+
 async def test_who_decides_in_time_in_between_is_not_taken_over(world: World) -> None:
     await start(world)
     late, rng = called(world), Random(1)
