@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.answer import Answer
 from bot.app import Safehouse
-from bot.i18n import Translator, command_name
+from bot.i18n import Translator, command_name, pick
 from bot.match import Match, NoSuchMatch, NotSeated, Outdated, Refused
 from bot.names import safe
 from bot.screen import Button, Row, Screen, Text
@@ -399,7 +399,7 @@ class GameCog(commands.Cog, name="Game"):
         try:
             await Answer(interaction).within(work)
         except Unclear as unclear:
-            await self._say(interaction, _unclear(unclear, t))
+            await self._say(interaction, _unclear(unclear, t, pick(interaction.locale.value)))
         except Refused as refused:
             await matches_cog(self.bot).explain(Answer(interaction), refused, t)
 
@@ -423,7 +423,8 @@ class Unclear(Exception):
         self.codes = codes
 
 
-def _unclear(unclear: Unclear, t: Translator) -> str:
+def _unclear(unclear: Unclear, t: Translator, client: Translator) -> str:
+    """What to say; `client` has the language of Discord's client, which names the option."""
     if not unclear.codes:
         return t.gettext(
             "There is no match here. Open one with {command}.", command=t.command("play")
@@ -431,7 +432,7 @@ def _unclear(unclear: Unclear, t: Translator) -> str:
     return t.gettext(
         "You play in several matches: {codes}. Name one in the command's option `{option}`.",
         codes=", ".join(unclear.codes),
-        option=t.name("match"),
+        option=client.name("match"),
     )
 
 

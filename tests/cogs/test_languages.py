@@ -12,6 +12,7 @@ from bot import i18n
 from bot.i18n import languages, translator
 from bot.locales.__main__ import extract
 from bot.rows import Preferences, Settings
+from cogs.game import Unclear, _unclear
 from tests.cogs.agent_avenue.duel import decide, start
 from tests.world import Shown, World
 
@@ -133,3 +134,12 @@ async def test_every_message_of_a_match_is_translated(world: World) -> None:
         await decide(world, rng)
     for message in world.public:
         assert marks(message) == {FRENCH}, message.text
+
+
+def test_an_option_is_named_as_the_client_shows_it() -> None:
+    """Whoever reads German here may have an English client, where the option is `match`."""
+    german, english = translator("de"), translator("en")
+    several = Unclear(["4F7K", "8K2P"])
+    assert "`match`" in _unclear(several, german, english)
+    assert "`match`" not in _unclear(several, german, german)
+    assert _unclear(several, german, english) != _unclear(several, english, english)
