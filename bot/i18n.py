@@ -23,6 +23,9 @@ DEFAULT = "en"
 NAME = "name of a command or option: lower case, no spaces, at most 32 characters"
 """The context of these names in the catalogues."""
 
+WHICH_GAME = "name of an option for one of the games, like Agent Avenue; else as the other names"
+"""The context of the one that in English is called as a match is: `game`."""
+
 CARD = "name of a card: a soft hyphen (U+00AD) where it may break in a picture"
 """The context of these names in the catalogues."""
 
@@ -67,9 +70,9 @@ class Translator:
             lambda text, part: self.gettext("{text}; {part}", text=text, part=part), parts
         )
 
-    def name(self, name: str) -> str:
+    def name(self, name: str, context: str = NAME) -> str:
         """What a client in this language calls a command or an option."""
-        return self._catalogue.pgettext(NAME, name)
+        return self._catalogue.pgettext(context, name)
 
     def command(self, name: str) -> str:
         """A command for markdown: a mention, which each client shows by the name it knows.
@@ -149,6 +152,11 @@ def command_name(name: str) -> app_commands.locale_str:
     return app_commands.locale_str(name)
 
 
+def game_option(name: str) -> app_commands.locale_str:
+    """Mark the name of an option for one of the games."""
+    return app_commands.locale_str(name, context=WHICH_GAME)
+
+
 def mentionable(commands: Iterable[app_commands.AppCommand]) -> dict[str, int]:
     """The ids by which commands are mentioned, subcommands by the names of both."""
     ids: dict[str, int] = {}
@@ -179,5 +187,8 @@ class CommandTranslator(app_commands.Translator):
         t = translator(language)
         menu = isinstance(context.data, app_commands.ContextMenu)  # whose name is a label
         named = context.location in NAMED and not menu
-        text = t.name(string.message) if named else t.gettext(string.message)
+        if named:
+            text = t.name(string.message, string.extras.get("context", NAME))
+        else:
+            text = t.gettext(string.message)
         return None if text == string.message else text

@@ -6,7 +6,7 @@ from discord.ext import commands
 
 from bot.answer import Answer
 from bot.app import Safehouse
-from bot.i18n import Translator, command_name
+from bot.i18n import Translator, command_name, game_option
 from bot.records import Counted, Duel, tallies
 from bot.screen import Screen, Text
 from cogs.fair import could_see
@@ -57,7 +57,7 @@ class RecordsCog(commands.Cog, name="Records"):
         description=app_commands.locale_str("Who is best at a game in this server"),
     )
     @app_commands.guild_only()
-    @app_commands.rename(game=command_name("game"), everywhere=command_name("everywhere"))
+    @app_commands.rename(game=game_option("game"), everywhere=command_name("everywhere"))
     @app_commands.describe(
         game=app_commands.locale_str("Which game"),
         everywhere=app_commands.locale_str("The same people, by the matches of all servers (no)"),

@@ -16,7 +16,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-from bot.i18n import CARD, DEFAULT, DOMAIN, LOCALES, NAME
+from bot.i18n import CARD, DEFAULT, DOMAIN, LOCALES, NAME, WHICH_GAME
 from bot.locales.mistakes import forms, problems, texts
 
 ROOT = LOCALES.parent.parent
@@ -28,16 +28,16 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "N_": None,
     "locale_str": None,
 }
-NAMES = {"command_name": None}
-CARDS = {"card_name": None}
-"""Mark names of commands and of cards, which stand under contexts of their own."""
+MARKED: dict[str, str] = {"command_name": NAME, "game_option": WHICH_GAME, "card_name": CARD}
+"""What marks names of commands and of cards, and the contexts under which these stand."""
 
 
 def extract() -> Catalog:
     """Every text in the code."""
     catalogue = Catalog(project="Safehouse", charset="utf-8")
     for package in PACKAGES:
-        for keywords, named in ((KEYWORDS, None), (NAMES, NAME), (CARDS, CARD)):
+        marks = (({mark: None}, context) for mark, context in MARKED.items())
+        for keywords, named in ((KEYWORDS, None), *marks):
             for _, _, message, comments, context in extract_from_dir(
                 ROOT / package, [("**.py", "python")], keywords=keywords
             ):

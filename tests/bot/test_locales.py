@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from bot.i18n import DEFAULT, DOMAIN, LOCALES, NAME, languages
-from bot.locales.__main__ import KEYWORDS, NAMES, ROOT, check, extract, main, update
+from bot.locales.__main__ import KEYWORDS, MARKED, ROOT, check, extract, main, update
 from bot.locales.mistakes import forms, problems, spoken
 
 
@@ -79,7 +79,7 @@ def test_no_text_stands_in_an_f_string(package: str) -> None:
         for string in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(string, ast.JoinedStr)
         for call in ast.walk(string)
-        if isinstance(call, ast.Call) and _name(call) in KEYWORDS | NAMES
+        if isinstance(call, ast.Call) and _name(call) in KEYWORDS | MARKED
         if any(isinstance(argument, ast.Constant) for argument in call.args)
     ]
     assert hidden == []

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.i18n import DEFAULT, LOCALES, NAME, languages, pick
+from bot.i18n import DEFAULT, LOCALES, NAME, WHICH_GAME, languages, pick
 from bot.locales.__main__ import extract
 from engine import registry
 from tests.world import World
@@ -77,11 +77,19 @@ async def test_each_client_gets_its_language(world: World, client: str) -> None:
     t = pick(client)
     assert client.startswith(t.language)
     for node in everything(world):
-        assert name(node, client) == t.name(node["name"])
+        assert name(node, client) in (t.name(node["name"]), t.name(node["name"], WHICH_GAME))
         assert description(node, client) == t.gettext(node["description"])
         assert client in (node.get("description_localizations") or {}), node["name"]
     for choice in choices(world):
         assert name(choice, client) == t.gettext(choice["name"])
+
+
+async def test_one_of_the_games_is_not_called_a_match(world: World) -> None:
+    (board,) = [command for command in commands(world) if command["name"] == "leaderboard"]
+    option = next(option for option in board["options"] if option["name"] == "game")
+    assert option["name_localizations"]["de"] == "spiel"
+    (group,) = [command for command in commands(world) if command["name"] == "game"]
+    assert group["name_localizations"]["de"] == "partie"
 
 
 async def test_every_installed_language_of_a_client_is_sent(world: World) -> None:
