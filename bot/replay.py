@@ -90,14 +90,13 @@ def _scene(past: Match, whole: bool, t: Translator, emojis: Mapping[str, str]) -
     )
 
 
-def pictures(face: Face, match: Match, t: Translator) -> list[Picture]:
-    """The pictures of the match as everybody saw it, one after the other."""
-    past, found = _begun(match), list[Picture]()
+def tables(face: Face, match: Match, t: Translator) -> list[Screen]:
+    """The table as everybody saw it at each step of the match."""
+    past, found = _begun(match), list[Screen]()
     for version in (0, *ends(match)):
         while past.version < version:
             past.play(*match.actions[past.version])
-        shown = table(face, _scene(past, False, t, {}))
-        found += [block for block in shown.blocks if isinstance(block, Picture)]
+        found.append(table(face, _scene(past, False, t, {})))
     return found
 
 

@@ -11,8 +11,8 @@ from bot import replay
 from bot.answer import Answer
 from bot.app import Safehouse
 from bot.match import Match, NoSuchMatch
-from bot.screen import Button, Document, Picture, Row, Screen, Text
-from bot.summary import summary
+from bot.screen import Button, Document, Row, Screen, Text
+from bot.summary import Summary, summary
 from cogs.fair import could_see_table
 from cogs.matches import matches_cog, record_of
 from cogs.rules import as_wished
@@ -77,13 +77,13 @@ class ReplayCog(commands.Cog, name="Replay"):
         if not await self._may_open(interaction, answer, match):
             return
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
-        picture = await answer.within(self._summary(match))
+        picture, end = await answer.within(self._summary(match))
         text = t.gettext(
             "The whole match as an animated picture. **Post it here** shows it to everybody in "
             "this channel."
         )
         button = Button(t.gettext("Post it here"), "replay.post", style="primary")
-        screen = Screen((Text(text), picture, Row((button,))))
+        screen = Screen((Text(text), picture, *end, Row((button,))))
         await answer.send(screen, match.id)
 
     async def post(
@@ -93,10 +93,10 @@ class ReplayCog(commands.Cog, name="Replay"):
         if not await self._may_open(interaction, answer, match):
             return
         t = await self.bot.languages.public(match.row.guild)
-        picture = await answer.within(self._summary(match))
+        picture, end = await answer.within(self._summary(match))
         title = self.bot.faces[match.row.game].title(t, match.options)
         shared = t.gettext("Shared by {person}", person=interaction.user.mention)
-        screen = Screen((Text(f"### {title} · {match.id}\n-# {shared}"), picture))
+        screen = Screen((Text(f"### {title} · {match.id}\n-# {shared}"), picture, *end))
         await answer.send(screen, private=False)
 
     async def _may_open(
@@ -111,7 +111,7 @@ class ReplayCog(commands.Cog, name="Replay"):
             await answer.tell(text)
         return match.over
 
-    async def _summary(self, match: Match) -> Picture:
+    async def _summary(self, match: Match) -> Summary:
         """The animated picture, in the server's language. One is made at a time."""
         t = await self.bot.languages.public(match.row.guild)
         async with self._making:

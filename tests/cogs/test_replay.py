@@ -258,6 +258,7 @@ async def test_and_post_it_here_shows_it_to_everybody(world: World) -> None:
     assert answer.message == world.public[-1]
     assert f"Shared by <@{world.eve.id}>" in world.public[-1].text
     assert world.public[-1].buttons == {}
+    assert " wins: " in world.public[-1].text, "the end is there for those who see no pictures"
 
 
 async def test_an_animation_that_takes_long_is_posted_all_the_same(
@@ -338,7 +339,9 @@ async def test_a_match_that_a_moderator_ended_is_open_as_any_that_is_over(
     assert shown.text.count({"la-agencia": "Cards of "}.get(game, "Hand of ")) == len(players)
     ((_, content),) = (await world.eve.press(shown, "Export")).files.items()
     assert end_of(decode(content)).full() == match.state.full()
-    gif_in(await world.eve.press(shown, "Share"))
+    animation = await world.eve.press(shown, "Share")
+    gif_in(animation)
+    assert "A moderator has ended this match. Nobody wins." in (animation.private or "")
     assert "was fair" in ((await world.eve.press(table, "Verify the deal")).private or "")
 
 

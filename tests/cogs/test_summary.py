@@ -54,10 +54,11 @@ def test_the_longest_of_many_random_matches_fits_into_1_mib(
     rng = Random(1)
     matches = [played(game, options, seats, rng) for _ in range(60)]
     longest = max(matches, key=lambda match: match.version)
-    picture = summary(asyncio.run(faces())[game], longest, translator("de"))
+    picture, end = summary(asyncio.run(faces())[game], longest, translator("de"))
     data = picture.draw()
     image = Image.open(io.BytesIO(data))
     assert len(data) <= MAX_BYTES
     assert image.width >= READABLE
     assert 1 < image.n_frames <= MOST_FRAMES  # type: ignore[attr-defined]
-    assert 20 < len(picture.alt) <= 1000
+    assert 20 < len(picture.alt) <= 1024
+    assert all(name in "".join(text.markdown for text in end) for name in NAMES[:seats])
