@@ -79,6 +79,10 @@ def _buttons(message: Message) -> list[Button]:
     return found
 
 
+def _verbs(message: Message) -> set[str]:
+    return {button.verb for button in buttons([message])}
+
+
 @dataclass(frozen=True)
 class Press:
     """Somebody pressed a button."""
@@ -155,12 +159,22 @@ class Party:
 
     def table(self) -> Message | None:
         """The newest table of the newest match, if that runs."""
-        verbs = {m: {b.verb for b in buttons([m])} for m in self.messages()}
+        table = self._newest()
+        return table if table is not None and "hand" in _verbs(table) else None
+
+    def ended(self) -> bool:
+        """Whether they see that the newest match is over."""
+        table = self._newest()
+        return table is not None and "rematch" in _verbs(table)
+
+    def _newest(self) -> Message | None:
+        """The newest message that looks like a table, of a running match or of one that is over."""
         tables = [
-            m for m, found in verbs.items() if {"hand", "rules"} <= found or "rematch" in found
+            message
+            for message in self.messages()
+            if {"hand", "rules"} <= _verbs(message) or "rematch" in _verbs(message)
         ]
-        newest = max(tables, key=lambda message: message.id, default=None)
-        return newest if newest is not None and "hand" in verbs[newest] else None
+        return max(tables, key=lambda message: message.id, default=None)
 
     def over(self, match_id: str) -> bool:
         """Whether they see that this match is over."""
@@ -255,9 +269,7 @@ class Party:
 
     async def step(self, gone: Callable[[], bool] = lambda: False) -> Press | None:
         """The next press of the running match. None when it is over, or the bot is gone."""
-        found = await self._until(
-            lambda: gone() or self.table() is None or self.move(), "the next move"
-        )
+        found = await self._until(lambda: gone() or self.ended() or self.move(), "the next move")
         if not isinstance(found, tuple):
             return None
         user, button = found
