@@ -172,7 +172,7 @@ async def ours(asked: argparse.Namespace) -> Load:
     """Our bot, in so many matches."""
     rng = Random(1)
     seconds = asked.soak * 60 or asked.seconds
-    async with stage(guilds=GUILDS, shards=asked.shards, paced=True) as s:
+    async with stage(guilds=GUILDS, shards=asked.shards, computer_delay=None) as s:
         archive = Archive(s, rng)
         parties = archive.add_running(asked.matches, lagging=True, games=(AVENUE, AGENCIA))
         archive.save()

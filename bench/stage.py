@@ -25,11 +25,16 @@ class Stage:
     """A loopback Discord, and a folder with the bot's configuration and database.
 
     There are `guilds` servers, spread over all shards; parties take one after the other. Computers
-    act at once, or `paced` as people have them.
+    act after about `computer_delay` seconds; None: as people have them.
     """
 
     def __init__(
-        self, loopback: Loopback, folder: Path, guilds: int = 1, *, paced: bool = False
+        self,
+        loopback: Loopback,
+        folder: Path,
+        guilds: int = 1,
+        *,
+        computer_delay: float | None = 0.0,
     ) -> None:
         self.loopback = loopback
         self.folder = folder
@@ -39,7 +44,7 @@ class Stage:
         self.config = folder / "config.toml"
         self.config.write_text(
             f'database = "matches.db"\nemojis = false\nmonitor_port = {port}\n'
-            + ("" if paced else "computer_delay = 0\n"),
+            + ("" if computer_delay is None else f"computer_delay = {computer_delay}\n"),
             encoding="utf-8",
         )
         self._parties = 0
@@ -78,11 +83,13 @@ def _free_port() -> int:
 
 
 @asynccontextmanager
-async def stage(*, guilds: int = 1, shards: int = 1, paced: bool = False) -> AsyncGenerator[Stage]:
+async def stage(
+    *, guilds: int = 1, shards: int = 1, computer_delay: float | None = 0.0
+) -> AsyncGenerator[Stage]:
     """A stage for one benchmark."""
     with TemporaryDirectory() as folder:
         async with Loopback(shards=shards) as loopback:
-            yield Stage(loopback, Path(folder), guilds, paced=paced)
+            yield Stage(loopback, Path(folder), guilds, computer_delay=computer_delay)
 
 
 def percentile(values: list[float], percent: float) -> float:
