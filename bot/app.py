@@ -106,7 +106,6 @@ class Safehouse(commands.AutoShardedBot):
         """Open the database, build the services, load the cogs and tell Discord the commands."""
         config = self.config
         self.store = await Store.open(config.database)
-        await STUDIO.open(config.drawing_processes)
         self.languages = Languages(self, self.store, config.language)
         self.drawings = Emojis()
         self.scenes = Scenes(self.languages, self.drawings)
@@ -125,6 +124,8 @@ class Safehouse(commands.AutoShardedBot):
             self.store, self.manager, self.languages, self.delivery, self.surfaces.refresh
         )
         self.lobbies = Lobbies(self.store, self.rng)
+        # From here on `close` closes everything, whenever it comes.
+        await STUDIO.open(config.drawing_processes)
         await self.tree.set_translator(CommandTranslator())
         self.tree.add_command(self.play)
         for extension in (*COGS, *(cog for _, cog in registry.GAMES.values())):

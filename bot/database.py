@@ -47,16 +47,18 @@ class Database:
             path.parent.mkdir(parents=True, exist_ok=True)
             await asyncio.to_thread(upgrade, path)
             db = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT)
+            try:
+                await _prepare(db)
+            except BaseException:
+                await db.close()  # else its thread would keep the process alive
+                raise
         except (OSError, sqlite3.Error) as error:
             raise StoreError(
                 f"The database {path} cannot be opened ({error}). Check that the folder exists, "
-                "is writable and that no other program holds the file."
+                "that the bot's user may write to it and to the file, and that no other program "
+                "holds the file."
             ) from error
-        store = cls(db, path)
-        # Closed at once: an open cursor of the journal's pragma would keep writes from committing.
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-            await (await db.execute(f"PRAGMA {pragma}")).close()
-        return store
+        return cls(db, path)
 
     async def close(self) -> None:
         """Close the connection; everything written is on disk already."""
@@ -89,7 +91,8 @@ class Database:
         except sqlite3.Error as error:
             raise StoreError(
                 f"The database {self._path} could not be written ({error}). Nothing was "
-                "changed; free space on the disk or close the program that holds the file."
+                "changed; free space on the disk, let the bot's user write to the file, or close "
+                "the program that holds it."
             ) from error
 
     def _write_waiting(self) -> None:
@@ -116,6 +119,15 @@ class Database:
 
     def _unread(self, error: sqlite3.Error) -> StoreError:
         return StoreError(f"The database {self._path} could not be read ({error}).")
+
+
+async def _prepare(db: aiosqlite.Connection) -> None:
+    """Set a connection up. Raises `sqlite3.Error`, also for a database that may not be written."""
+    # Closed at once: an open cursor of the journal's pragma would keep writes from committing.
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        await (await db.execute(f"PRAGMA {pragma}")).close()
+    for statement in ("BEGIN IMMEDIATE", "ROLLBACK"):
+        await (await db.execute(statement)).close()
 
 
 class _Change(Generic[T]):

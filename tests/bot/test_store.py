@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import sqlite3
+import threading
 import time
 from collections.abc import AsyncGenerator, Awaitable
 from contextlib import closing
@@ -11,7 +12,10 @@ from pathlib import Path
 import pytest
 
 from bot import database
+from bot.app import create_bot
+from bot.config import Config
 from bot.database import StoreError, upgrade
+from bot.draw.studio import STUDIO
 from bot.metrics import COMMITS
 from bot.rows import (
     LobbyRow,
@@ -494,3 +498,43 @@ async def test_a_change_with_which_the_database_fails_takes_no_other_along(store
     assert isinstance(second, StoreError)
     assert not (await store.preferences(1)).pictures
     assert not (await store.preferences(2)).pictures
+
+
+def connections() -> set[threading.Thread]:
+    """The threads of open connections, which keep a process alive."""
+    return {one for one in threading.enumerate() if "_connection_worker_thread" in one.name}
+
+
+def all_closed(before: set[threading.Thread]) -> bool:
+    """Whether all connections are closed but those that were open before."""
+    opened = connections() - before
+    for thread in opened:
+        thread.join(5)
+    return not any(thread.is_alive() for thread in opened)
+
+
+async def test_a_database_that_may_not_be_written_is_a_sentence_and_keeps_no_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def read_only(db: object) -> None:
+        raise sqlite3.OperationalError("attempt to write a readonly database")
+
+    before = connections()
+    monkeypatch.setattr(database, "_prepare", read_only)
+    with pytest.raises(StoreError, match="the bot's user may write"):
+        await Store.open(tmp_path / "a.db")
+    assert await asyncio.to_thread(all_closed, before)
+
+
+async def test_a_stop_while_the_drawing_process_starts_closes_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def stopped(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    before = connections()
+    monkeypatch.setattr(STUDIO, "open", stopped)
+    with pytest.raises(asyncio.CancelledError):
+        async with create_bot(Config(database=tmp_path / "a.db")) as bot:
+            await bot.setup_hook()
+    assert await asyncio.to_thread(all_closed, before)
