@@ -3,16 +3,17 @@
 import os
 import shutil
 import sqlite3
+import sys
 from collections.abc import Generator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
 from bot.database import BUSY_TIMEOUT, migrations
-from bot.instance_lock import instance_lock
+from bot.instance_lock import instance_lock, lock_file
 
-BESIDE = ("", "-wal", "-shm")
-"""What belongs to a database: the file, and what SQLite keeps beside it."""
+BESIDE = ("-wal", "-shm")
+"""What SQLite may keep beside a database."""
 
 
 class BackupError(Exception):
@@ -47,7 +48,7 @@ def _new_file(file: Path) -> Generator[None]:
     try:
         yield
     except BaseException:
-        for suffix in BESIDE:
+        for suffix in ("", *BESIDE):
             with suppress(FileNotFoundError):
                 file.with_name(file.name + suffix).unlink()
         raise
@@ -58,6 +59,8 @@ def _copy(source: Path, target: Path) -> None:
     try:
         with closing(connect_to_read(source)) as old, closing(sqlite3.connect(target)) as new:
             old.backup(new)
+            # So that the copy is one file, which can be read where nothing may be written.
+            new.execute("PRAGMA journal_mode = DELETE").close()
     except sqlite3.Error as error:
         raise BackupError(f"{source} cannot be copied to {target}: {error}.") from error
 
@@ -102,20 +105,38 @@ def restore(database: Path, file: Path) -> list[str]:
 def _restore(database: Path, file: Path) -> list[str]:
     if database.exists() and file.samefile(database):
         raise BackupError(f"{file} is the database itself: name a backup.")
+    if database.exists() and not database.is_file():
+        raise BackupError(f"{database} is no file: name another one in the configuration.")
     fresh = database.with_name(f"{database.name}.restoring")
     fresh.unlink(missing_ok=True)  # of an attempt that was cut short
     with _new_file(fresh):
         _copy(file, fresh)
         lines = [f"The database now holds {_contents(fresh)}."]
+        _give_away(fresh, lock_file(database), like=database)
         if database.exists():
-            kept = _move_away(database)
+            kept = _keep(database)
             lines.append(f"What it was before is in {kept}.")
         os.replace(fresh, database)
     return lines
 
 
-def _move_away(database: Path) -> Path:
-    """Give the old database another name, with whatever SQLite has left beside it."""
+def _give_away(*files: Path, like: Path) -> None:
+    """Let the files belong to whom the database belongs, as the bot runs as that user.
+
+    Only root can do that, and only root makes files that the bot could not write.
+    """
+    if sys.platform == "win32" or os.geteuid() != 0:
+        return
+    owned = like if like.exists() else like.parent
+    for file in files:
+        os.chown(file, owned.stat().st_uid, owned.stat().st_gid)
+
+
+def _keep(database: Path) -> Path:
+    """Give the old database another name as well, with whatever SQLite has left beside it.
+
+    Under its own name it stands until it is replaced: there is always one.
+    """
     with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as old:
         # All into the one file, unless it is too damaged for that; then each part is moved.
         old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -123,9 +144,13 @@ def _move_away(database: Path) -> Path:
     kept = database.with_name(f"{database.name}.before-restore-{now}")
     if kept.exists():
         raise BackupError(f"{kept} is there already: wait a second and try again.")
-    for suffix in reversed(BESIDE):  # the file last: without it nothing counts as a database
+    try:
+        os.link(database, kept)
+    except OSError:  # a file system without links
+        shutil.copy2(database, kept)
+    for suffix in BESIDE:
         with suppress(FileNotFoundError):
-            shutil.move(
+            os.replace(
                 database.with_name(database.name + suffix), kept.with_name(kept.name + suffix)
             )
     return kept

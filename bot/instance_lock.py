@@ -44,10 +44,15 @@ if sys.platform != "win32":
     os.register_at_fork(after_in_child=_let_go_in_child)
 
 
+def lock_file(database: Path) -> Path:
+    """The file that is locked."""
+    return database.with_name(f"{database.name}.lock")
+
+
 @contextmanager
 def instance_lock(database: Path) -> Generator[None]:
     """Be the only process on this database. Raises `AlreadyRunning`, or `OSError` for the file."""
-    path = database.with_name(f"{database.name}.lock")
+    path = lock_file(database)
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:

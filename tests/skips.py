@@ -23,6 +23,7 @@ ELSEWHERE = {
     "only Linux counts niceness by thread",
     "reads the sockets in /proc",
     "there is no fork on Windows",
+    "Windows has no such files",
     "Windows sends no such signals",
 }
 """What only Linux can try; there nothing of it may be left out."""

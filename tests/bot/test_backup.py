@@ -1,6 +1,7 @@
 """Backups: whole while the bot writes, put back only where that does no harm."""
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
@@ -150,6 +151,62 @@ class TestRestore:
         assert main(["restore", "b.db"]) == 0
         assert actions(path) == 3
         assert kept(path)[0].read_bytes() == b"damaged" * 1000
+
+    @pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+    def test_leaves_alone_what_is_no_file(
+        self, path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        database(path)
+        main(["backup", "b.db"])
+        path.unlink()
+        os.mkfifo(path)
+        capsys.readouterr()
+        assert main(["restore", "b.db"]) == 1
+        assert "is no file" in said(capsys, 1)
+        assert path.is_fifo()
+
+    def test_leaves_nothing_beside_backup_and_database(self, path: Path) -> None:
+        database(path)
+        main(["backup", "b.db"])
+        assert sorted(Path().glob("b.db*")) == [Path("b.db")]
+        assert main(["restore", "b.db"]) == 0
+        assert {file.name for file in path.parent.iterdir()} == {
+            "safehouse.db",
+            "safehouse.db.lock",
+            kept(path)[0].name,
+        }
+
+    def test_by_root_is_for_the_user_that_the_bot_runs_as(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        database(path)
+        main(["backup", "b.db"])
+        owner, given = path.stat(), dict[str, tuple[int, int]]()
+        monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
+        monkeypatch.setattr(
+            os, "chown", lambda file, *ids: given.update({file.name: ids}), raising=False
+        )
+        assert main(["restore", "b.db"]) == 0
+        ids = (owner.st_uid, owner.st_gid)
+        assert given == {"safehouse.db.restoring": ids, "safehouse.db.lock": ids}
+
+    def test_a_kill_at_any_moment_leaves_a_database(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        database(path)
+        main(["backup", "b.db"])
+
+        def killed(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        for step in ("link", "replace"):
+            with monkeypatch.context() as patch:
+                patch.setattr(os, step, killed)
+                with pytest.raises(KeyboardInterrupt):
+                    main(["restore", "b.db"])
+            assert actions(path) == 3
+            for old in kept(path):
+                old.unlink()
 
     def test_is_refused_while_the_bot_runs(
         self, path: Path, capsys: pytest.CaptureFixture[str]
