@@ -95,10 +95,12 @@ def _stored(db: sqlite3.Connection) -> Records:
         "SELECT match, seat, user, tenancy, team, place, cards, strength FROM results "
         "JOIN seats USING (match, seat) ORDER BY match, seat"
     ):
-        known = None if strength is None else msgspec.json.decode(strength, type=Strength)
-        seats.setdefault(match, []).append(
-            Placed(seat, user, tenancy, team, place, msgspec.json.decode(cards), known)
-        )
+        try:
+            known = None if strength is None else msgspec.json.decode(strength, type=Strength)
+            shown = msgspec.json.decode(cards, type=dict[str, int])
+        except (msgspec.MsgspecError, TypeError):
+            continue  # A damaged row is as none: the match's record tells it anew.
+        seats.setdefault(match, []).append(Placed(seat, user, tenancy, team, place, shown, known))
     finishes = {
         match: Finish(match, game, guild, how, seats.get(match, []))
         for match, game, guild, how in db.execute(
@@ -125,7 +127,8 @@ def _computed(db: sqlite3.Connection, stored: Records) -> Records:
         row = MatchRow(*values)
         known = stored.finishes.get(row.id)
         finish = _finish(db, row, known)
-        if finish is not None:
+        # One of which only a damaged rest is known has nobody who could have beaten somebody.
+        if finish is not None and len({seat.team for seat in finish.seats}) > 1:
             computed.finishes[row.id] = count(computed.book, finish)
     return computed
 
