@@ -25,7 +25,7 @@ from bench.__main__ import machine
 from engine import agencia, agent_avenue
 from engine.agencia.game import Options as AgenciaOptions
 from engine.agent_avenue.options import Options
-from engine.game import Action, Event, Game, Player, Seat
+from engine.game import Action, Event, Game, Player, Seat, informed
 from engine.players.agencia.hard import HardAgenciaPlayer
 from engine.players.agent_avenue.hard import HardAgentAvenuePlayer
 from engine.players.budget import Budget
@@ -185,8 +185,10 @@ def measure(pairing: Pairing, matches: int, worlds: int, seed: int) -> tuple[Res
     """The result, and the milliseconds of processor time that a decision took."""
     worlds = pairing.worlds or worlds
     rng = Random(seed)
-    clocked = Clocked(opponent(pairing.game, pairing.measured, worlds))
-    others = Clocked(opponent(pairing.game, pairing.others, worlds))
+    clocked, others = (
+        Clocked(informed(opponent(pairing.game, strength, worlds), pairing.options))
+        for strength in (pairing.measured, pairing.others)
+    )
     sides = pairing.sides()
     result = Result()
     for _ in range(max(1, matches // len(sides))):

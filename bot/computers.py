@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.face import seen
 from bot.match import Match, NotYourTurn, asks
 from bot.thinking import Thinking, Thought
-from engine.game import Action, Event, Player, Seat, State
+from engine.game import Action, Event, Player, Seat, State, informed
 from engine.players.budget import Thinker
 
 PACE = 0.6, 1.4
@@ -98,4 +98,5 @@ class Computers:
 def _player(match: Match, seat: Seat) -> Player:
     """The computer that plays in a seat; for a person it is the normal one."""
     row = match.seats[seat]
-    return match.game.players[row.level] if row.user is None else match.game.player
+    player = match.game.players[row.level] if row.user is None else match.game.player
+    return informed(player, match.options)

@@ -21,7 +21,7 @@ from bot.i18n import DEFAULT, Translator, languages, translator
 from bot.messages import controls
 from bot.screen import Picture, Screen
 from engine import registry
-from engine.game import Event, Seat, State
+from engine.game import Event, Seat, State, informed
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn")
 SHOWN = ("en", "de")
@@ -56,7 +56,7 @@ class Played:
 
         Without it, or if it never does, to the end. Returns the number of actions.
         """
-        state, player = self.state, self._game.player
+        state, player = self.state, informed(self._game.player, self._options)
         while not state.over and not until(self._actions, getattr(state.view(None), "step", "")):
             seat = state.to_act()[0]
             action = player.choose(state.view(seat), state.legal(seat), self._rng)

@@ -18,7 +18,7 @@ from bot.i18n import Translator
 from bot.match import Match, unstored
 from bot.rows import SeatRow
 from bot.scenes import sitters
-from engine.game import Action, Seat
+from engine.game import Action, Seat, informed
 
 OWNER = "LEARN"
 """What stands in the custom ids in the place of a match, before the game and the decisions."""
@@ -152,12 +152,13 @@ class Course:
     def _go_on(self) -> None:
         """Let the computers act until the learner has to, and see what is to be explained then."""
         match = self._match
+        player = informed(match.game.player, match.options)
         while not match.over and self.lesson.learner not in match.state.to_act():
             seat = match.state.to_act()[0]
             # Its chance depends on nothing but the moment.
             rng = Random(f"{self.lesson.seed}:{match.version}")
             view, legal = match.state.view(seat), match.state.legal(seat)
-            self._match.play(seat, match.game.player.choose(view, legal, rng))
+            self._match.play(seat, player.choose(view, legal, rng))
         if match.over:
             self.due = []
             return

@@ -7,7 +7,7 @@ events that led there as each viewer may see them.
 
 from collections.abc import Hashable, Mapping, MutableSequence, Sequence
 from random import Random
-from typing import Any, ClassVar, Literal, Protocol, Self
+from typing import Any, ClassVar, Literal, Protocol, Self, runtime_checkable
 
 import msgspec
 
@@ -158,6 +158,20 @@ class Player(Protocol):
         Without them it is a player who has forgotten everything.
         """
         ...
+
+
+@runtime_checkable
+class WantsOptions(Protocol):
+    """What else a player can be: one that wants to know what was agreed on before its match."""
+
+    def told(self, options: Any) -> Player:
+        """The same player, knowing the match's options, which everybody at the table knows."""
+        ...
+
+
+def informed(player: Player, options: Any) -> Player:
+    """A player as it sits down to a match with these options."""
+    return player.told(options) if isinstance(player, WantsOptions) else player
 
 
 class Chance(Protocol):

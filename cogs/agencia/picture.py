@@ -86,7 +86,7 @@ def final_picture(scene: Scene) -> Picture:
             )
             for placing in outcome.ranking(scene)
         ),
-        values=dict(words.values(scene.options)),
+        values=dict(scene.options.values),
         deck=t.gettext("Deck"),
         positions=t.gettext("Positions"),
     )
@@ -119,7 +119,7 @@ def _labels(scene: Scene, hand: Hand) -> Labels:
     t, view = scene.t, scene.view
     return Labels(
         cards=words.all_printed(t),
-        values=dict(words.values(scene.options)),
+        values=dict(scene.options.values),
         positions=tuple(words.position(t, slot) for slot in SLOTS),
         played=t.gettext("Played"),
         side=t.gettext("Hall or Garden?") if view.side is None else words.side(t, view.side),

@@ -56,7 +56,7 @@ def rules(t: Translator, options: Options) -> Screen:
 
 def _card_help(t: Translator, options: Options) -> list[str]:
     """Every card with its value; what is assumed is marked and explained."""
-    values, overridden = words.values(options), options.information_values or {}
+    values, overridden = options.values, options.information_values or {}
     lines = [t.gettext("**The cards** of an agency:")]
     assumed = False
     for card, facts in CARDS.items():

@@ -114,7 +114,7 @@ def topics(t: Translator, options: Options | None) -> list[Topic]:
 
 def explain(t: Translator, key: str, options: Options) -> Sequence[Text | Picture]:
     """One topic; values and embassy are those of the match. Raises `KeyError`."""
-    values = dict(words.values(options))
+    values = dict(options.values)
     if key in set(Card):
         card = Card(key)
         lines = [f"### {words.card(t, card)}", *_card(t, card, options)]
@@ -140,7 +140,7 @@ def _value(t: Translator, card: Card, value: int) -> str:
 
 
 def _card(t: Translator, card: Card, options: Options) -> list[str]:
-    facts, value = CARDS[card], words.values(options)[card]
+    facts, value = CARDS[card], options.values[card]
     copies = t.ngettext(
         "{n} of the 8 cards of an agency; information value {value}.",
         "{n} of the 8 cards of an agency; information value {value}.",

@@ -126,7 +126,7 @@ def _agents(scene: Scene, hand: Hand) -> str:
 def _value(scene: Scene, event: AgentsResolved) -> Iterator[str]:
     """Where the number that was taken or paid comes from, in sentences."""
     t, embassy = scene.t, _embassy(scene)
-    value = words.values(scene.options)[event.card]
+    value = scene.options.values[event.card]
     extra = embassy.bonus if event.success else embassy.fine
     if extra:
         yield t.gettext(

@@ -7,7 +7,7 @@ from bot.draw.text import SOFT_HYPHEN
 from bot.face import Scene
 from bot.i18n import N_, Translator, card_name
 from engine.agencia.actions import Side
-from engine.agencia.cards import CARDS, VALUES, Card
+from engine.agencia.cards import CARDS, Card
 from engine.agencia.game import Options
 from engine.agencia.slots import Slot
 from engine.game import Seat
@@ -117,11 +117,6 @@ def embassy(t: Translator, embassy_id: str) -> str:
         name=t.gettext(EMBASSIES[embassy_id]),
         effect=t.gettext(EFFECTS[embassy_id]),
     )
-
-
-def values(options: Options) -> Mapping[Card, int]:
-    """The information value of each card in this match."""
-    return {**VALUES, **(options.information_values or {})}
 
 
 def information(t: Translator, number: int) -> str:

@@ -38,6 +38,11 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first: Seat | UnsetType = UNSET
     """The first Ambassador, where that is agreed before the deal; else chance decides."""
 
+    @property
+    def values(self) -> Mapping[Card, int]:
+        """The information value of each card in the match."""
+        return {**VALUES, **(self.information_values or {})}
+
 
 class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All the chance there is in a match."""
@@ -85,7 +90,7 @@ class Agencia:
             first=deal.ambassador,
             embassy_id=options.embassy,
             embassy=EMBASSIES[options.embassy] if options.embassy is not None else PLAIN,
-            values={**VALUES, **(options.information_values or {})},
+            values=options.values,
             active=deal.ambassador,
             choices=PLACES,
             information=[START_INFORMATION] * seats,

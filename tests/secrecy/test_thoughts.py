@@ -1,7 +1,8 @@
-"""What is sent to where a hard opponent thinks holds nothing that is hidden from its seat."""
+"""What is sent to where a hard opponent thinks: what its seat may know, and nothing else."""
 
 import pickle
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -9,9 +10,12 @@ from bot.computers import Computers
 from bot.match import Match
 from bot.rows import SeatRow
 from bot.thinking import Thinking, Thought
+from engine.agencia import GAME
+from engine.agencia.cards import VALUES, Card
+from engine.agencia.game import Options
 from engine.game import Action
 from tests.secrecy.looks import act, opened
-from tests.secrecy.twins import MODES, pairs, seats_of
+from tests.secrecy.twins import MODES, Course, pairs, seats_of
 
 PAIRS = 6
 """For each seat in each mode."""
@@ -53,3 +57,15 @@ async def test_twins_send_the_same(mode: str, sent: list[Thought]) -> None:
                 act(one, stroke)
                 act(other, alike)
     assert thoughts > 20
+
+
+async def test_a_thought_knows_the_values_that_are_printed_on_everybodys_cards(
+    sent: list[Thought],
+) -> None:
+    options = Options(information_values={Card.INFILTRATOR: 5})
+    course = Course("la-agencia", options, 3, GAME.deal(Random(1), options, 3), ())
+    for seat in range(3):
+        await ask(opened(course), seat)
+    (thought,) = sent
+    player: Any = thought.player
+    assert player.values == VALUES | {Card.INFILTRATOR: 5}

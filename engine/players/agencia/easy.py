@@ -11,7 +11,7 @@ from random import Random
 from engine.agencia.state import Step
 from engine.agencia.view import AgenciaView
 from engine.game import Action, Event
-from engine.players.agencia.normal import gain, imagine
+from engine.players.agencia.normal import KnowsValues, gain, imagine
 from engine.players.agencia.policy import Judgement
 from engine.players.agencia.world import World, numbered
 
@@ -22,7 +22,7 @@ IDEAS = 1
 """How many ways the hand could go on come to its mind."""
 
 
-class EasyAgenciaPlayer:
+class EasyAgenciaPlayer(KnowsValues, frozen=True):
     """Takes what looks good enough."""
 
     def choose(
@@ -35,12 +35,12 @@ class EasyAgenciaPlayer:
         """One of `legal`."""
         (seat,) = view.to_act
         if view.step == Step.PLAY:
-            world = World.of(imagine(view, seat, rng))
+            world = World.of(imagine(view, seat, self.values, rng))
             return legal[Judgement(world.terms, rng, CARELESSNESS).position(world, seat)]
         choices = [numbered(action) for action in legal]
         gains = [0.0] * len(legal)
         for _ in range(IDEAS):
-            world = World.of(imagine(view, seat, rng))
+            world = World.of(imagine(view, seat, self.values, rng))
             for index, choice in enumerate(choices):
                 gains[index] += gain(world, seat, choice, rng)
         return legal[gains.index(max(gains))]

@@ -6,10 +6,14 @@ best to them (`policy`). What counts is how likely it then is to win, not how mu
 has.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import exp
 from random import Random
+from typing import TYPE_CHECKING, Self
 
+import msgspec
+
+from engine.agencia.cards import VALUES, Card
 from engine.agencia.view import AgenciaView
 from engine.game import Action, Event, Seat
 from engine.players.agencia.memory import Forgotten, Memory
@@ -25,6 +29,9 @@ from engine.players.agencia.world import (
 )
 from engine.players.budget import Thinker
 
+if TYPE_CHECKING:  # the game imports its players
+    from engine.agencia.game import Options
+
 HANDS = 2
 """How many hands are played out beside the one in which the choice is made."""
 
@@ -34,6 +41,13 @@ SHARPNESS = 2.0, 0.35
 
 class HardAgenciaPlayer(Thinker, frozen=True):
     """Takes the choice that wins most often in imagined worlds."""
+
+    values: Mapping[Card, int] = msgspec.field(default_factory=VALUES.copy)
+    """As those of `KnowsValues`, which cannot be its base beside `Thinker`."""
+
+    def told(self, options: "Options") -> Self:
+        """The same player in a match with these options."""
+        return msgspec.structs.replace(self, values=options.values)
 
     def choose(
         self,
@@ -45,15 +59,15 @@ class HardAgenciaPlayer(Thinker, frozen=True):
         """One of `legal`."""
         if len(legal) == 1:
             return legal[0]
-        (seat,) = view.to_act
+        (seat,), values = view.to_act, self.values
         try:
-            memory = Memory(view, seen)
+            memory = Memory(view, seen, values)
         except Forgotten:
             memory = None
         choices = [numbered(action) for action in legal]
         wins = [0.0] * len(legal)
         for _ in self.budget.worlds():
-            match = imagine(view, seat, rng) if memory is None else memory.imagine(rng)
+            match = imagine(view, seat, values, rng) if memory is None else memory.imagine(rng)
             world, seed = World.of(match), rng.random()
             for index, choice in enumerate(choices):
                 wins[index] += played_out(world, seat, choice, Random(seed))

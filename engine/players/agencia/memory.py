@@ -6,11 +6,11 @@ been seen are unknown, and each of those is one of the agency that its first own
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from engine.agencia.actions import Side
-from engine.agencia.cards import AGENCY, ROUNDS, VALUES, Card
+from engine.agencia.cards import AGENCY, ROUNDS, Card
 from engine.agencia.embassies import EMBASSIES, PLAIN
 from engine.agencia.events import (
     AgentsResolved,
@@ -47,9 +47,12 @@ class Forgotten(ValueError):
 class Memory:
     """Where every card is."""
 
-    def __init__(self, view: AgenciaView, seen: Sequence[Event]) -> None:
+    def __init__(
+        self, view: AgenciaView, seen: Sequence[Event], values: Mapping[Card, int]
+    ) -> None:
         seats = len(view.information)
         self.view = view
+        self.values = values
         self.slots = [{slot: Piece(seat) for slot in Slot} for seat in range(seats)]
         self.decks = [
             [Piece(seat) for _ in range(len(AGENCY) - len(Slot))] for seat in range(seats)
@@ -61,9 +64,7 @@ class Memory:
         self.came_from: list[Slot | None] = [None] * seats
         self.resigned: frozenset[Seat] = frozenset()
         self.side_before: Side | None = None
-        self.values = dict(VALUES)
         self._side: Side | None = None
-        self._embassy = PLAIN if view.embassy is None else EMBASSIES[view.embassy]
         hands = 0
         for event in seen:
             hands += isinstance(event, AmbassadorPassed)
@@ -92,11 +93,9 @@ class Memory:
             case (
                 InfiltratorResolved(seat=seat, found=False)
                 | RecruiterResolved(seat=seat, found=False)
+                | AgentsResolved(seat=seat)
             ):
                 self._discard(seat)
-            case AgentsResolved():
-                self._learn_value(event)
-                self._discard(event.seat)
             case Drew(seat=seat, slot=slot, card=card):
                 piece = self.decks[seat].pop(0)
                 piece.card = card or piece.card
@@ -114,11 +113,6 @@ class Memory:
         assert piece is not None, "only a card in play is discarded"
         self.decks[seat].append(piece)
         self.played[seat] = None
-
-    def _learn_value(self, event: AgentsResolved) -> None:
-        """A match's options may have other information values; what is taken shows them."""
-        if event.success:
-            self.values[event.card] = event.change - self._embassy.bonus
 
     def _look(self) -> None:
         """What lies in the positions now, as far as this seat sees it."""
@@ -148,7 +142,7 @@ class Memory:
             rounds=ROUNDS[seats],
             first=(view.ambassador - view.hand + 1) % seats,
             embassy_id=view.embassy,
-            embassy=self._embassy,
+            embassy=PLAIN if view.embassy is None else EMBASSIES[view.embassy],
             values=self.values,
             active=view.to_act[0],
             choices=view.legal[str(view.to_act[0])],

@@ -5,10 +5,13 @@ from what those agencies started with, and the players after it are taken to pla
 not remember earlier hands.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
+from typing import TYPE_CHECKING, Self
 
-from engine.agencia.cards import AGENCY, ROUNDS, VALUES
+import msgspec
+
+from engine.agencia.cards import AGENCY, ROUNDS, VALUES, Card
 from engine.agencia.embassies import EMBASSIES, PLAIN
 from engine.agencia.match import Match
 from engine.agencia.slots import Slot, sees
@@ -18,11 +21,24 @@ from engine.game import Action, Event, Seat
 from engine.players.agencia.policy import Chance
 from engine.players.agencia.world import LAST_HANDS, World, carry_out, numbered, play_hands
 
+if TYPE_CHECKING:  # the game imports its players
+    from engine.agencia.game import Options
+
 WORLDS = 12
 """How many ways the unseen cards could lie are tried for a choice, each with every choice."""
 
 
-class AgenciaPlayer:
+class KnowsValues(msgspec.Struct, frozen=True):
+    """What a player is that knows the information values of its match, as people see them."""
+
+    values: Mapping[Card, int] = msgspec.field(default_factory=VALUES.copy)
+
+    def told(self, options: "Options") -> Self:
+        """The same player in a match with these options."""
+        return msgspec.structs.replace(self, values=options.values)
+
+
+class AgenciaPlayer(KnowsValues, frozen=True):
     """Takes the choice that gains most over the other seats in this hand, on the average world."""
 
     def choose(
@@ -37,7 +53,7 @@ class AgenciaPlayer:
         choices = [numbered(action) for action in legal]
         gains = [0.0] * len(legal)
         for _ in range(WORLDS):
-            world = World.of(imagine(view, seat, rng))
+            world = World.of(imagine(view, seat, self.values, rng))
             for index, choice in enumerate(choices):
                 gains[index] += gain(world, seat, choice, rng)
         return legal[gains.index(max(gains))]
@@ -57,7 +73,7 @@ def gain(world: World, seat: Seat, choice: int, rng: Random) -> float:
     return worth[seat] - (sum(worth) - worth[seat]) / (len(worth) - 1)
 
 
-def imagine(view: AgenciaView, viewer: Seat, rng: Random) -> Match:
+def imagine(view: AgenciaView, viewer: Seat, values: Mapping[Card, int], rng: Random) -> Match:
     """A match that looks to the viewer like this view, with chance in the place of the unseen."""
     seats = len(view.information)
     plays = cards_played(view)
@@ -67,7 +83,7 @@ def imagine(view: AgenciaView, viewer: Seat, rng: Random) -> Match:
         first=(view.ambassador - view.hand + 1) % seats,
         embassy_id=view.embassy,
         embassy=PLAIN if view.embassy is None else EMBASSIES[view.embassy],
-        values=VALUES,
+        values=values,
         active=view.to_act[0],
         choices=view.legal[str(viewer)],
         information=list(view.information),

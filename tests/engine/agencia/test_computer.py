@@ -49,7 +49,7 @@ def test_what_it_imagines_looks_to_it_like_what_it_sees(deal, options, seed):
     while not match.over:
         (seat,) = match.to_act()
         seen = match.view(seat)
-        imagined = imagine(seen, seat, rng).view(seat)
+        imagined = imagine(seen, seat, options.values, rng).view(seat)
         for same in ("round", "hand", "ambassador", "side", "step", "to_act", "information"):
             assert getattr(imagined, same) == getattr(seen, same)
         assert (imagined.slots, imagined.played) == (seen.slots, seen.played)

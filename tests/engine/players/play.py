@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from engine.game import Event, Game, Player, Seat, State
+from engine.game import Event, Game, Player, Seat, State, informed
 from engine.players.random_player import RandomPlayer
 
 
@@ -11,6 +11,7 @@ class Played:
     """A match, and for each seat the events as it saw them."""
 
     def __init__(self, game: Game, options, seats: int, rng: Random, deal=None) -> None:
+        self.options = options
         self.match: State = game.new(deal or game.deal(rng, options, seats), options, seats)
         self.seen: list[list[Event]] = [[] for _ in range(seats)]
         self.rng = rng
@@ -23,6 +24,7 @@ class Played:
 
     def choice(self, player: Player, seat: Seat, rng: Random, *, match: State | None = None):
         match = match or self.match
+        player = informed(player, self.options)
         return player.choose(match.view(seat), match.legal(seat), rng, self.seen[seat])
 
     def decisions(self) -> Iterator[Seat]:
