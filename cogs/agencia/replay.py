@@ -24,7 +24,7 @@ def _done(scene: Scene, event: Event) -> str | None:
     t = scene.t
     match event:
         case Placed():
-            return story.placed(scene, event)
+            return story.placed(scene, story.hands(scene)[-1], event)
         case CardPlayed():
             return t.gettext(
                 "{player} played {card} ({position}).",

@@ -9,6 +9,7 @@ from bot.same import once
 from cogs.agencia import words
 from engine.agencia.actions import Side
 from engine.agencia.cards import CARDS
+from engine.agencia.embassies import EMBASSIES
 from engine.agencia.events import (
     AgentsResolved,
     AmbassadorPassed,
@@ -87,7 +88,7 @@ def tell(scene: Scene, hand: Hand) -> list[str]:
 def tell_plays(scene: Scene, hand: Hand) -> list[str]:
     """The Ambassador's choice, and what was played in which order."""
     t = scene.t
-    lines = [placed(scene, event) for event in hand.events if isinstance(event, Placed)]
+    lines = [placed(scene, hand, event) for event in hand.events if isinstance(event, Placed)]
     plays = [
         t.gettext(
             "{player} {card} ({position})",
@@ -102,10 +103,24 @@ def tell_plays(scene: Scene, hand: Hand) -> list[str]:
     return lines
 
 
-def placed(scene: Scene, event: Placed) -> str:
-    """Where the Ambassador has placed the Embassy tile."""
+def placed(scene: Scene, hand: Hand, event: Placed) -> str:
+    """Where the Ambassador has placed the Embassy tile, by choice or because of the embassy."""
     t = scene.t
     player = words.name(scene, event.seat)
+    if _leaves_one_side(scene, hand):
+        if event.side == Side.HALL:
+            return t.ngettext(
+                "Only the Hall was left to {player}: room for {n} Agent.",
+                "Only the Hall was left to {player}: room for {n} Agents.",
+                event.limit,
+                player=player,
+            )
+        return t.ngettext(
+            "Only the Garden was left to {player}: at least {n} Agent must come.",
+            "Only the Garden was left to {player}: at least {n} Agents must come.",
+            event.limit,
+            player=player,
+        )
     if event.side == Side.HALL:
         return t.ngettext(
             "{player} chose the Hall: room for {n} Agent.",
@@ -119,6 +134,12 @@ def placed(scene: Scene, event: Placed) -> str:
         event.limit,
         player=player,
     )
+
+
+def _leaves_one_side(scene: Scene, hand: Hand) -> bool:
+    """Whether the embassy forbids one of the sides: then nobody was asked."""
+    embassy, first = scene.options.embassy, hand.round == hand.number == 1
+    return embassy is not None and EMBASSIES[embassy].alternating and not first
 
 
 def tell_resolution(scene: Scene, hand: Hand) -> list[str]:

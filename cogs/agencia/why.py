@@ -61,7 +61,14 @@ def _before(scene: Scene, hand: Hand) -> Iterator[str]:
     else:
         reason = t.ngettext("There is {n} player.", "There are {n} players.", seats)
     yield f"- {placed} {reason}"
+    if _is_told_first(_embassy(scene)):
+        yield f"- {words.embassy(t, scene.options.embassy)}"
     yield from (f"- {line}" for line in played)
+
+
+def _is_told_first(embassy: Embassy) -> bool:
+    """Whether its rule is; room, bonus and fine are named beside the numbers they change."""
+    return bool(embassy.exposure or embassy.alternating or embassy.recruitment != PLAIN.recruitment)
 
 
 def _resolution(scene: Scene, hand: Hand) -> Iterator[str]:
@@ -77,8 +84,7 @@ def _resolution(scene: Scene, hand: Hand) -> Iterator[str]:
         if (now := _rule(scene, hand, event)) != rule and now:
             rule = now
             yield f"**{rule}**"
-        value = _value(scene, event) if isinstance(event, AgentsResolved) else []
-        yield " ".join([f"- {line}", *value])
+        yield " ".join([f"- {line}", *_reasons(scene, event)])
 
 
 def _rule(scene: Scene, hand: Hand, event: Event) -> str:
@@ -123,8 +129,18 @@ def _agents(scene: Scene, hand: Hand) -> str:
     )
 
 
-def _value(scene: Scene, event: AgentsResolved) -> Iterator[str]:
+def _reasons(scene: Scene, event: Event) -> Iterator[str]:
     """Where the number that was taken or paid comes from, in sentences."""
+    match event:
+        case AgentsResolved():
+            yield from _value(scene, event)
+        case InfiltratorResolved(found=False) if event.paid < _embassy(scene).exposure:
+            yield scene.t.gettext("Who cannot pay pays what is left.")
+        case _:
+            pass
+
+
+def _value(scene: Scene, event: AgentsResolved) -> Iterator[str]:
     t, embassy = scene.t, _embassy(scene)
     value = scene.options.values[event.card]
     extra = embassy.bonus if event.success else embassy.fine

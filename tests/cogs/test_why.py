@@ -237,12 +237,25 @@ def test_a_choice_that_is_waited_for_is_named() -> None:
         ("open_doors", "the embassy Open Doors changes that by +2"),
         ("rich_archives", "+1 by the embassy Rich Archives"),
         ("double_game", "the Reward tile grows by 2"),
+        ("double_game", "puts 2 on the Reward tile instead of 1."),
+        ("counter_espionage", "an Infiltrator that finds no Recruiter pays 1 information."),
+        ("revolving_door", "may not choose the same side as in the hand before."),
     ],
 )
 def test_an_embassy_is_named_where_it_changes_something(embassy: str, reason: str) -> None:
     shown = watch("2 3 4 5", "1 2 3 4", "R 1 2 3", ambassador=2, embassy=embassy)
     shown.place("hall").play("2", "1", "R").target(0)
     assert reason in text(agencia.why(shown.scene()))
+
+
+def test_who_cannot_pay_for_an_infiltrator_reads_that_what_is_left_is_paid() -> None:
+    for information, told in (
+        (1, "pays: −1.\n"),
+        (0, "pays: 0. Who cannot pay pays what is left."),
+    ):
+        shown = watch("I", "1", "2", embassy="counter_espionage").place("hall")
+        shown.match.information[0] = information
+        assert told in text(agencia.why(shown.play("1", "2", "I").scene()))
 
 
 @pytest.mark.parametrize("embassy", [None, *EMBASSIES])

@@ -9,7 +9,7 @@ from engine.agencia.embassies import EMBASSIES
 from engine.agencia.game import Options
 from engine.game import Resign
 
-from .watched import NAMES, Watched, moments, watch
+from .watched import FACE, NAMES, Watched, moments, watch
 
 POINTS = re.compile(r": ([+−]\d+|0)\.$")
 
@@ -67,6 +67,18 @@ def test_who_has_nothing_pays_nothing() -> None:
     watched.match.information[0] = 0
     watched.place("hall").play("1", "2", "I")
     assert last_hand(watched)[2].endswith("finds no Recruiter and pays: 0.")
+
+
+def test_nobody_is_said_to_have_chosen_the_only_side_that_was_left() -> None:
+    watched = watch("1", "2", "3", embassy="revolving_door").place("hall").play_on(until=2)
+    told = [tell(watched.scene(), hand)[0] for hand in hands(watched.scene())]
+    assert told == [
+        "Ana chose the Hall: room for 3 Agents.",
+        "Only the Garden was left to Ben: at least 3 Agents must come.",
+        "Only the Hall was left to Cleo: room for 3 Agents.",
+    ]
+    last = [event for version, event in watched.events if version == watched.version - 1]
+    assert FACE.told(watched.scene(), last)[-1] == told[-1]
 
 
 def test_a_resignation_is_told() -> None:
