@@ -129,6 +129,8 @@ def explain(t: Translator, key: str, options: Options) -> Sequence[Text | Pictur
     if key in SECTIONS:
         term = t.gettext(SECTIONS[key])
         lines.append("-# " + t.gettext("In the rulebook: {term}.", term=term))
+    if key != "embassies":
+        lines += _embassy(t, options)
     shown_text = Text("\n".join(lines))
     if key == "positions":
         return shown_text, picture_rules.positions(t, values)
@@ -137,6 +139,11 @@ def explain(t: Translator, key: str, options: Options) -> Sequence[Text | Pictur
 
 def _value(t: Translator, card: Card, value: int) -> str:
     return t.gettext("{card}: {value}", card=words.card(t, card), value=value)
+
+
+def _embassy(t: Translator, options: Options) -> list[str]:
+    """What the match does differently from any text of the rules."""
+    return [] if options.embassy is None else ["-# " + words.embassy(t, options.embassy)]
 
 
 def _card(t: Translator, card: Card, options: Options) -> list[str]:
@@ -182,6 +189,4 @@ def _source(t: Translator, card: Card, options: Options) -> list[str]:
             "-# "
             + t.gettext("No source at hand names this value; it is an assumption of this bot.")
         )
-    if options.embassy is not None:
-        lines.append("-# " + words.embassy(t, options.embassy))
-    return lines
+    return [*lines, *_embassy(t, options)]

@@ -14,6 +14,7 @@ from cogs.agent_avenue import topics as agent_avenue
 from cogs.agent_avenue.cog import AgentAvenueFace
 from engine import registry
 from engine.agencia.cards import Card
+from engine.agencia.embassies import EMBASSIES
 from engine.agencia.game import Options as AgenciaOptions
 from engine.agent_avenue.cards import AGENTS, BLACK_MARKET
 from engine.agent_avenue.options import Options
@@ -120,6 +121,13 @@ def test_assumed_values_say_so_unless_the_match_has_its_own() -> None:
 def test_embassies_are_called_house_variants() -> None:
     told = explained("la-agencia", "embassies")
     assert told.count("(house variant)") == 7
+
+
+@pytest.mark.parametrize("embassy", EMBASSIES)
+def test_each_topic_of_a_match_names_its_embassy_once(embassy: str) -> None:
+    options = AgenciaOptions(embassy)
+    for topic in FACES["la-agencia"].topics(EN, options):
+        assert explained("la-agencia", topic.key, options).count("(house variant)") == 1
 
 
 def test_an_unknown_topic_is_a_key_error() -> None:
