@@ -125,7 +125,7 @@ def explain(t: Translator, key: str, options: Options) -> Sequence[Text | Pictur
         shown = EMBASSIES if options.embassy is None else [options.embassy]
         lines += [f"- {words.embassy(t, embassy)}" for embassy in shown]
     elif key == "assumed":
-        lines += [f"- {_value(t, card, values[card])}" for card in Card if CARDS[card].assumed]
+        lines += [f"- {_value(t, card, options)}" for card in Card if CARDS[card].assumed]
     if key in SECTIONS:
         term = t.gettext(SECTIONS[key])
         lines.append("-# " + t.gettext("In the rulebook: {term}.", term=term))
@@ -137,8 +137,13 @@ def explain(t: Translator, key: str, options: Options) -> Sequence[Text | Pictur
     return (shown_text,)
 
 
-def _value(t: Translator, card: Card, value: int) -> str:
-    return t.gettext("{card}: {value}", card=words.card(t, card), value=value)
+def _value(t: Translator, card: Card, options: Options) -> str:
+    line = t.gettext("{card}: {value}", card=words.card(t, card), value=options.values[card])
+    return f"{line}. {_chosen(t)}" if card in (options.information_values or {}) else line
+
+
+def _chosen(t: Translator) -> str:
+    return t.gettext("This server has chosen this value.")
 
 
 def _embassy(t: Translator, options: Options) -> list[str]:
@@ -183,7 +188,7 @@ def _source(t: Translator, card: Card, options: Options) -> list[str]:
     """Where the card's information value comes from, and what the match's embassy changes."""
     lines: list[str] = []
     if card in (options.information_values or {}):
-        lines.append("-# " + t.gettext("This server has chosen this value."))
+        lines.append("-# " + _chosen(t))
     elif CARDS[card].assumed:
         lines.append(
             "-# "

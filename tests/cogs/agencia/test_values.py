@@ -66,7 +66,8 @@ async def test_the_rules_tell_the_values_of_this_server(world: World) -> None:
     assert "information value 1." in card
     assert "This server has chosen this value." in card
     assert "- 1 × Agents 5: information value 1\n" in await told("la-agencia/short")
-    assert "- Agents 5: 1\n" in await told("la-agencia/assumed")
+    assumed = await told("la-agencia/assumed")
+    assert "- Agents 3: 2\n- Agents 5: 1. This server has chosen this value.\n" in assumed
 
 
 async def test_a_choice_is_kept_and_can_be_taken_back(world: World) -> None:
