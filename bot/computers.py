@@ -55,8 +55,8 @@ class Computers:
 
     async def decide(self, match: Match, seat: Seat) -> Stroke:
         """What the computer does in a seat: if its team has settled anything, that."""
-        version, settled = match.decision(seat), match.current_proposal()
-        if settled is not None and settled.agreed and settled.acting == seat:
+        version, settled = match.decision(seat), match.settled()
+        if settled is not None and settled.acting == seat:
             action = match.read_action(settled.action)
         else:
             action = await self.choose(match, match.state, seat, match.events, time.monotonic())

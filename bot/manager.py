@@ -210,9 +210,9 @@ class GameManager:
         action, now = msgspec.json.encode(move.action), utcnow().timestamp()
         async with match.lock:
             match.judge(seat, version)
-            known = match.current_proposal()
-            if known is not None and known.agreed:
+            if match.settled() is not None:
                 raise Outdated(match.id)
+            known = match.current_proposal()
             if wait == 0 or not match.partners(seat):
                 return None
             if known is not None and known.proposes(action, move.seat):
@@ -232,7 +232,10 @@ class GameManager:
             await self._keep(match, Proposal(version, seat, acting, action, now, agreed=True))
 
     async def _keep(self, match: Match, proposal: Proposal) -> None:
-        await self._store.save_proposal(match.id, proposal)
+        computer_due, waiting = match.outlook(proposal)
+        await self._store.save_proposal(
+            match.id, proposal, computer_due=computer_due, waiting=waiting
+        )
         match.proposal = proposal
         for row in match.surfaces.values():
             if row.kind in ("table", "hand"):

@@ -184,16 +184,26 @@ class Match:
         events = [*(event for _, event in self.events), *happened]
         return outcome(self.game, self.options, state, events)
 
+    def deciding(self) -> Sequence[Seat]:
+        """The seats whose decision is open: all that are to act, until their team has settled it.
+
+        From then on it is the one that makes the choice that the settled move asks for.
+        """
+        if self.over:
+            return ()
+        settled = self.settled()
+        return self.state.to_act() if settled is None else (settled.acting,)
+
     def awaited(self) -> list[Seat]:
         """The seats of people that the match waits for."""
-        return [] if self.over else [s for s in self.state.to_act() if self.seats[s].present]
+        return [seat for seat in self.deciding() if self.seats[seat].present]
 
     def waiting(self) -> float | None:
         """Since when a person has had to decide; None while none has to."""
         return min((self._since[seat] for seat in self.awaited()), default=None)
 
     def waiting_after(self, state: State, acting: Seat, at: float) -> float | None:
-        """The same for the state after an action at this time."""
+        """The same for the state after an action at this time, which ends whatever was settled."""
         if state.over:
             return None
         return min(
@@ -207,13 +217,17 @@ class Match:
             default=None,
         )
 
-    def outlook(self, seat: SeatRow) -> tuple[bool, float | None]:
+    def outlook(self, new: SeatRow | Proposal) -> tuple[bool, float | None]:
         """Whether a computer would be to act, and since when a person, if this were so."""
-        known, self.seats[seat.seat] = self.seats[seat.seat], seat
+        seats, proposal = self.seats, self.proposal
+        if isinstance(new, Proposal):
+            self.proposal = new
+        else:
+            self.seats = [new if row.seat == new.seat else row for row in seats]
         try:
             return bool(self.computers_to_act()), self.waiting()
         finally:
-            self.seats[seat.seat] = known
+            self.seats, self.proposal = seats, proposal
 
     def seat_of(self, user: int) -> Seat | None:
         """Where a person sits."""
@@ -232,10 +246,8 @@ class Match:
 
         None while a person may act as well: a computer lets its teammate go first, and agrees.
         """
-        if self.ended:
-            return []
-        to_act = (state or self.state).to_act()
-        return [] if any(self.seats[s].present for s in to_act) else list(to_act)
+        deciding = self.deciding() if state is None else state.to_act()
+        return [] if any(self.seats[s].present for s in deciding) else list(deciding)
 
     def partners(self, seat: Seat) -> list[Seat]:
         """The other people who may act now, and with whom a seat has to agree."""
@@ -247,6 +259,11 @@ class Match:
         if proposal is None or proposal.decision != self.decision(None):
             return None
         return proposal
+
+    def settled(self) -> Proposal | None:
+        """What the team is about to carry out, as soon as its seat has chosen what it asks."""
+        proposal = self.current_proposal()
+        return proposal if proposal is not None and proposal.agreed else None
 
     def judge(self, seat: Seat | None, version: int) -> Seat:
         """The seat, if a press made for `version` still counts. Raises `Refused`."""

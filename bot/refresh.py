@@ -265,13 +265,13 @@ class Refresh:
     # Calls: one ping for each decision of a seat, by the new table or by a message of its own.
 
     def _to_call(self) -> dict[Seat, int]:
-        """Whom to notify for which decision: who is to act and has not been told.
+        """Whom to notify for which decision: who is to decide and has not been told.
 
         Never the one who acted last: that person is looking.
         """
         match = self._match
         waiting: dict[Seat, int] = {}
-        for seat in () if match.over else match.state.to_act():
+        for seat in match.deciding():
             row, decision = match.seats[seat], match.decision(seat)
             if not row.present or row.pinged >= decision:
                 continue
@@ -288,10 +288,9 @@ class Refresh:
             self._seats[seat] = row
 
     async def _call_seats(self, scene: Scene) -> None:
-        match = self._match
-        to_act = () if match.over else match.state.to_act()
+        match, deciding = self._match, self._match.deciding()
         for row in list(match.surfaces.values()):
-            current = row.seat in to_act and row.page == match.decision(row.seat)
+            current = row.seat in deciding and row.page == match.decision(row.seat)
             if row.kind not in ("ping", "reminder") or current:
                 continue
             await self._guarded(self._end_call(row))

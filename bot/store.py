@@ -172,8 +172,10 @@ class Store(Records):
         except sqlite3.IntegrityError as error:
             raise VersionTaken(match_id) from error
 
-    async def save_proposal(self, match_id: str, proposal: Proposal) -> None:
-        """Replace the proposal of a match, which its messages do not show yet."""
+    async def save_proposal(
+        self, match_id: str, proposal: Proposal, *, computer_due: bool, waiting: float | None
+    ) -> None:
+        """Replace the proposal of a match, and note for whom the match waits now."""
 
         def change(db: sqlite3.Connection) -> None:
             db.execute(
@@ -181,6 +183,7 @@ class Store(Records):
                 "agreed) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (match_id, *msgspec.structs.astuple(proposal)),
             )
+            _wait_for(db, match_id, computer_due, waiting)
             _outdate(db, match_id)
 
         await self._write(change)
@@ -196,10 +199,7 @@ class Store(Records):
                 "WHERE match = ? AND seat = ? AND tenancy = ?",
                 (seat.missed, seat.away, match_id, seat.seat, seat.tenancy),
             )
-            db.execute(
-                "UPDATE matches SET computer_due = ?, waiting = ? WHERE id = ?",
-                (computer_due, waiting, match_id),
-            )
+            _wait_for(db, match_id, computer_due, waiting)
             _outdate(db, match_id)
 
         await self._write(change)
@@ -223,10 +223,7 @@ class Store(Records):
             )
             if cursor.rowcount != 1:
                 raise VersionTaken(match_id)
-            db.execute(
-                "UPDATE matches SET computer_due = ?, waiting = ? WHERE id = ?",
-                (computer_due, waiting, match_id),
-            )
+            _wait_for(db, match_id, computer_due, waiting)
             _outdate(db, match_id)
 
         await self._write(change)
@@ -547,6 +544,16 @@ class Store(Records):
             )
 
         await self._write(change)
+
+
+def _wait_for(
+    db: sqlite3.Connection, match_id: str, computer_due: bool, waiting: float | None
+) -> None:
+    """Note whether a computer is to act, and since when a person has had to decide."""
+    db.execute(
+        "UPDATE matches SET computer_due = ?, waiting = ? WHERE id = ?",
+        (computer_due, waiting, match_id),
+    )
 
 
 def _outdate(db: sqlite3.Connection, match_id: str) -> None:

@@ -168,9 +168,8 @@ class MatchesCog(commands.Cog, name="Matches"):
         seat = match.judge(match.seat_of(interaction.user.id), version)
         await self.bot.manager.come_back(match, seat)
         face = self.bot.faces[match.row.game]
-        proposal = match.current_proposal()
-        if proposal is not None and proposal.agreed and verb in face.table_verbs():
-            raise Outdated(match.id)  # settled; its seat chooses privately now
+        if match.settled() is not None and verb in face.table_verbs():
+            raise Outdated(match.id)  # its seat chooses privately now
         scene = await self.bot.scenes.scene(match, seat)
         try:
             outcome = face.press(scene, verb, args)
@@ -206,16 +205,16 @@ class MatchesCog(commands.Cog, name="Matches"):
                 manager.wake(match)
                 return
         acting = seat if move.seat is None else move.seat
-        if move.private and match.seats[acting].user is not None:
+        if move.private and match.seats[acting].present:
             await answer.within(manager.settle(match, seat, version, move))
         else:
             match = await answer.within(self._carry_out(match, acting, version, move))
         await self._show_acted(interaction, answer, match, seat, verb)
 
     async def _carry_out(self, match: Match, seat: Seat, version: int, move: Move) -> Match:
-        if match.seats[seat].user is None:
-            return await self.bot.manager.act_for_computer(match, seat, version, move.action)
-        return await self.bot.manager.act(match, seat, version, move.action, move.then)
+        if match.seats[seat].present:
+            return await self.bot.manager.act(match, seat, version, move.action, move.then)
+        return await self.bot.manager.act_for_computer(match, seat, version, move.action)
 
     async def _let_go(self, match: Match, seat: Seat) -> Match:
         """Let a computer go first, discards and all."""
@@ -429,9 +428,7 @@ class MatchesCog(commands.Cog, name="Matches"):
     async def _whose_turn(self, owner: str, t: Translator) -> str:
         match = await self.bot.manager.open(owner)
         scene = await self.bot.scenes.scene(match, None)
-        proposal, seats = match.current_proposal(), match.state.to_act()
-        if proposal is not None and proposal.agreed:
-            seats = (proposal.acting,)
+        seats = match.deciding()
         names = ", ".join(scene.sitters[seat].name for seat in seats)
         return t.ngettext(
             "It is not your turn: {names} is choosing.",

@@ -330,8 +330,17 @@ async def test_the_newest_proposal_replaces_the_one_before(store: Store) -> None
     assert (await kept(store)).proposal is None
     for seat in (0, 1):
         proposal = Proposal(3, seat, seat, ACTION, at=1.5, agreed=False)
-        await store.save_proposal("AAAA", proposal)
+        await store.save_proposal("AAAA", proposal, computer_due=False, waiting=1.0)
         assert (await kept(store)).proposal == proposal
+
+
+async def test_for_whom_the_match_waits_is_written_with_a_proposal(store: Store) -> None:
+    await running(store)
+    proposal = Proposal(3, 0, 1, ACTION, at=1.5, agreed=True)
+    for due, waiting in ((True, None), (False, 1.0)):
+        await store.save_proposal("AAAA", proposal, computer_due=due, waiting=waiting)
+        row = (await kept(store)).row
+        assert (bool(row.computer_due), row.waiting) == (due, waiting)
 
 
 async def test_settings_and_preferences_are_kept(store: Store) -> None:
