@@ -1,16 +1,17 @@
 """/privacy: what is stored about the one who asks, handed out or deleted."""
 
-from typing import Any
-
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answer import Answer, apologise
+from bot.answer import Answer
 from bot.app import Safehouse
 from bot.i18n import Translator, command_name
 from bot.privacy import StillPlaying, export, forget
-from bot.screen import Document, Screen, Text
+from bot.screen import Button, Document, Row, Screen, Text
+
+OWNER = "PRIVACY"
+"""What stands in the custom ids in the place of a match."""
 
 
 class PrivacyCog(commands.Cog, name="Privacy"):
@@ -23,6 +24,10 @@ class PrivacyCog(commands.Cog, name="Privacy"):
 
     def __init__(self, bot: Safehouse) -> None:
         self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Answer the button, however old its message is."""
+        self.bot.doors[OWNER] = self.press
 
     @privacy.command(
         name=command_name("export"),
@@ -43,35 +48,12 @@ class PrivacyCog(commands.Cog, name="Privacy"):
     async def delete(self, interaction: discord.Interaction) -> None:
         """Ask once more; the button does it."""
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
-        await interaction.response.send_message(view=DeleteView(self.bot, t), ephemeral=True)
+        await Answer(interaction).send(_question(t), OWNER)
 
-
-class DeleteView(discord.ui.LayoutView):
-    """What would be deleted, and the button; lives as long as its ephemeral message."""
-
-    def __init__(self, bot: Safehouse, t: Translator) -> None:
-        super().__init__(timeout=14 * 60)
-        self.bot = bot
-        self.t = t
-        text = t.gettext(
-            "### Delete what is stored about you?\n"
-            "Your preferences go, and in every match that you have played your name and your "
-            "Discord id. The moves stay, with nobody's name, since the matches are also those of "
-            "the people you played with. Messages that are already in Discord stay as they are. "
-            "This cannot be undone; {command} gives you a copy first.",
-            command=t.command("privacy export"),
-        )
-        self.add_item(discord.ui.TextDisplay(text))
-        button: discord.ui.Button[DeleteView] = discord.ui.Button(
-            label=t.gettext("Delete"), style=discord.ButtonStyle.danger
-        )
-        button.callback = self._delete
-        row: discord.ui.ActionRow[DeleteView] = discord.ui.ActionRow()
-        row.add_item(button)
-        self.add_item(row)
-
-    async def _delete(self, interaction: discord.Interaction) -> None:
-        bot, t, answer = self.bot, self.t, Answer(interaction)
+    async def press(self, interaction: discord.Interaction, _verb: str, _args: str) -> None:
+        """Delete what is stored about the one who presses."""
+        bot, answer = self.bot, Answer(interaction)
+        t = await bot.languages.person(interaction.user.id, interaction.locale.value)
         try:
             await answer.within(forget(bot.store, bot.manager, bot.languages, interaction.user.id))
         except StillPlaying as still:
@@ -83,14 +65,20 @@ class DeleteView(discord.ui.LayoutView):
             )
         else:
             text = t.gettext("Deleted. Safehouse knows nothing about you any more.")
-        self.stop()
         await answer.update(Screen((Text(text),)))
 
-    async def on_error(
-        self, interaction: discord.Interaction, error: Exception, item: discord.ui.Item[Any], /
-    ) -> None:
-        """Tell the person that nothing was deleted."""
-        await apologise(interaction, error)
+
+def _question(t: Translator) -> Screen:
+    """What would be deleted, and the button."""
+    text = t.gettext(
+        "### Delete what is stored about you?\n"
+        "Your preferences go, and in every match that you have played your name and your "
+        "Discord id. The moves stay, with nobody's name, since the matches are also those of "
+        "the people you played with. Messages that are already in Discord stay as they are. "
+        "This cannot be undone; {command} gives you a copy first.",
+        command=t.command("privacy export"),
+    )
+    return Screen((Text(text), Row((Button(t.gettext("Delete"), "delete", style="danger"),))))
 
 
 async def setup(bot: Safehouse) -> None:
