@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answer import apologise
+from bot.answer import Answer, apologise
 from bot.clock import Clock
 from bot.config import Config
 from bot.delivery import Delivery, OnePiece, paced
@@ -146,7 +146,12 @@ class Safehouse(commands.AutoShardedBot):
     async def _command_failed(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:
-        await apologise(interaction, error.__cause__ or error)
+        match error:
+            case app_commands.TransformerError(type=discord.AppCommandOptionType.user):
+                t = await self.languages.person(interaction.user.id, interaction.locale.value)
+                await Answer(interaction).tell(t.gettext("That person is not in this server."))
+            case _:
+                await apologise(interaction, error.__cause__ or error)
 
     async def on_ready(self) -> None:
         """Mend once what an earlier stop has left behind."""

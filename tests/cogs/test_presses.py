@@ -1,6 +1,7 @@
 """Presses that cannot count: each gets one private line, and nothing changes."""
 
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -276,6 +277,26 @@ async def test_a_database_that_cannot_be_read_is_answered(
         patch.setattr(world.bot.store, "_all", full)
         answer = await world.ben.press(lobby, "Join")
     assert one_line(answer).startswith(UNSAVED)
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        ("stats", "user"),
+        ("history", "user"),
+        ("play agent-avenue", "invite"),
+        ("play la-agencia", "invite"),
+    ],
+)
+async def test_somebody_who_is_not_in_the_server_is_named(
+    world: World, command: str, option: str
+) -> None:
+    world.env.backend.remove_member(world.guild.id, world.ben.id)
+    named: dict[str, Any] = {option: world.ben.member.user}
+    answer = await world.ana.command(command, **named)
+    assert one_line(answer) == "That person is not in this server."
+    assert world.public == []
+    assert len(world.env.errors) == 1  # simcord notes it; the log holds nothing
 
 
 @pytest.mark.trouble
