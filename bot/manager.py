@@ -319,34 +319,48 @@ class GameManager:
             match = await self.move_computer(match, seat)
         row = match.seats[seat]
         missed = row.missed + 1
-        await self._set_presence(match, row, missed, "late" if missed >= MISSES else row.away)
+        away = "late" if missed >= MISSES else row.away
+        await self._set_presence(match, row, missed, away, offered=row.offered)
         return match
 
     async def take_over(self, match: Match, seat: Seat) -> None:
         """Let the computer play for a person who has left the server, until that person is back."""
-        await self._set_presence(match, match.seats[seat], match.seats[seat].missed, "left")
+        row = match.seats[seat]
+        await self._set_presence(match, row, row.missed, "left", offered=row.offered)
+
+    async def offer(self, match: Match, seat: Seat) -> None:
+        """Note that a person looks for a substitute, until that person plays on."""
+        row = match.seats[seat]
+        await self._set_presence(match, row, row.missed, row.away, offered=True)
 
     async def come_back(self, match: Match, seat: Seat) -> None:
-        """Note that a person plays, after having been away or late."""
+        """Note that a person plays, after having been away or late, or having offered the seat."""
         row = match.seats[seat]
-        if row.missed or row.away:
-            await self._set_presence(match, row, 0, None)
+        if row.missed or row.away or row.offered:
+            await self._set_presence(match, row, 0, None, offered=False)
 
     async def forfeit(self, match: Match, seat: Seat) -> Match:
         """Give the match up for a person whose time is over."""
-        await self._set_presence(match, match.seats[seat], match.seats[seat].missed + 1, None)
+        row = match.seats[seat]
+        await self._set_presence(match, row, row.missed + 1, None, offered=row.offered)
         return await self.resign(match, seat)
 
     async def _set_presence(
-        self, match: Match, row: SeatRow, missed: int, away: Literal["late", "left"] | None
+        self,
+        match: Match,
+        row: SeatRow,
+        missed: int,
+        away: Literal["late", "left"] | None,
+        *,
+        offered: bool,
     ) -> None:
         async with match.lock:
-            new = msgspec.structs.replace(row, missed=missed, away=away)
+            new = msgspec.structs.replace(row, missed=missed, away=away, offered=offered)
             computer_due, waiting = match.outlook(new)
             await self._store.save_presence(
                 match.id, new, computer_due=computer_due, waiting=waiting
             )
-            row.missed, row.away = missed, away
+            row.missed, row.away, row.offered = missed, away, offered
 
     async def reseat(
         self,
@@ -359,7 +373,8 @@ class GameManager:
     ) -> None:
         """Give a person's seat to somebody else, or to the computer (None). Raises `Refused`.
 
-        `tenancy` says which of the seat's owners is to be replaced.
+        `tenancy` says which of the seat's owners is to be replaced; somebody else gets the seat
+        only while that one offers it.
         """
         async with match.lock:
             old = match.seats[seat]
@@ -368,6 +383,8 @@ class GameManager:
                 raise Outdated(match.id)
             if user is not None and match.seat_of(user) is not None:
                 raise AlreadySeated(match.id)
+            if user is not None and not old.offered:
+                raise Outdated(match.id)
             new = SeatRow(seat, user, name, locale, "open", old.pinged, old.reminded)
             new.tenancy, new.since = tenancy + 1, match.version
             computer_due, waiting = match.outlook(new)

@@ -58,6 +58,8 @@ class SeatRow(msgspec.Struct):
     """The match's version when it did so last: the actions before are somebody else's."""
     level: Level = "normal"
     """How well a computer opponent plays. One that plays for a person is a normal one."""
+    offered: bool = False
+    """Whether its owner looks for a substitute, and has not played on since."""
 
     @property
     def present(self) -> bool:

@@ -191,13 +191,13 @@ class Store(Records):
     async def save_presence(
         self, match_id: str, seat: SeatRow, *, computer_due: bool, waiting: float | None
     ) -> None:
-        """Note whether a person plays, and for whom the match waits now."""
+        """Note whether a person plays, or offers the seat, and for whom the match waits now."""
 
         def change(db: sqlite3.Connection) -> None:
             db.execute(
-                "UPDATE seats SET missed = ?, away = ? "
+                "UPDATE seats SET missed = ?, away = ?, offered = ? "
                 "WHERE match = ? AND seat = ? AND tenancy = ?",
-                (seat.missed, seat.away, match_id, seat.seat, seat.tenancy),
+                (seat.missed, seat.away, seat.offered, match_id, seat.seat, seat.tenancy),
             )
             _wait_for(db, match_id, computer_due, waiting)
             _outdate(db, match_id)
@@ -212,7 +212,8 @@ class Store(Records):
         def change(db: sqlite3.Connection) -> None:
             cursor = db.execute(
                 "UPDATE seats SET user = ?, name = ?, locale = ?, dms = ?, pinged = ?, "
-                "reminded = ?, missed = ?, away = ?, tenancy = ?, since = ?, level = ? "
+                "reminded = ?, missed = ?, away = ?, tenancy = ?, since = ?, level = ?, "
+                "offered = ? "
                 "WHERE match = ? AND seat = ? AND tenancy = ?",
                 (
                     *msgspec.structs.astuple(seat)[1:],

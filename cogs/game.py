@@ -12,6 +12,7 @@ from bot.app import Safehouse
 from bot.i18n import Translator, command_name, pick
 from bot.match import Match, NoSuchMatch, NotSeated, Outdated, Refused
 from bot.names import safe
+from bot.rows import SeatRow
 from bot.screen import Button, Row, Screen, Text
 from bot.store import PlaceTaken
 from cogs.fair import could_see_table, fair_cog
@@ -144,6 +145,7 @@ class GameCog(commands.Cog, name="Game"):
     async def _ask_substitute(self, interaction: discord.Interaction, code: str | None) -> None:
         match = await self._match(interaction, code)
         seat = self._require_player(interaction, match)
+        await self.bot.manager.offer(match, seat)
         scene = await self.bot.scenes.scene(match, None)
         t = scene.t
         text = t.gettext(
@@ -269,10 +271,13 @@ class GameCog(commands.Cog, name="Game"):
         if verb == "resign":
             await self._resign(interaction, answer, match)
             return
+        match.require_running()
         seat, tenancy = (int(number) for number in args.split("."))
         press = self._withdraw if verb == "withdraw" else self._take_over
         try:
-            await press(interaction, answer, match, seat, tenancy)
+            if match.seats[seat].tenancy != tenancy:
+                raise Outdated(match.id)
+            await press(interaction, answer, match, seat)
         except Outdated:
             t = await self._translator(interaction)
             await self._say(interaction, t.gettext("That moment has passed."))
@@ -286,44 +291,44 @@ class GameCog(commands.Cog, name="Game"):
         self.bot.manager.wake(match)
 
     async def _withdraw(
-        self,
-        interaction: discord.Interaction,
-        answer: Answer,
-        match: Match,
-        seat: int,
-        tenancy: int,
+        self, interaction: discord.Interaction, answer: Answer, match: Match, seat: int
     ) -> None:
         row = match.seats[seat]
-        if row.tenancy != tenancy:
-            raise Outdated(match.id)
         if row.user != interaction.user.id:
-            raise NotSeated(match.id)
-        t = await self.bot.languages.public(match.row.guild)
-        text = t.gettext("**{name}** plays on in the match {id}.", name=safe(row.name), id=match.id)
-        await answer.update(Screen((Text(text),)), match.id)
+            t = await self._translator(interaction)
+            text = t.gettext("Only {name} can withdraw this request.", name=safe(row.name))
+            await answer.tell(text)
+            return
+        await answer.within(self.bot.manager.come_back(match, seat))
+        await self._show_plays_on(answer, match, row)
+        self.bot.manager.wake(match)
 
     async def _take_over(
-        self,
-        interaction: discord.Interaction,
-        answer: Answer,
-        match: Match,
-        seat: int,
-        tenancy: int,
+        self, interaction: discord.Interaction, answer: Answer, match: Match, seat: int
     ) -> None:
-        old, user = match.seats[seat].name, interaction.user
+        old, user = match.seats[seat], interaction.user
+        if not old.offered:
+            await self._show_plays_on(answer, match, old)
+            return
         work = self.bot.manager.reseat(
-            match, seat, tenancy, user.id, user.display_name, interaction.locale.value
+            match, seat, old.tenancy, user.id, user.display_name, interaction.locale.value
         )
         await answer.within(work)
         t = await self.bot.languages.public(match.row.guild)
         text = t.gettext(
             "**{new}** plays on for **{old}** in the match {id}.",
             new=safe(user.display_name),
-            old=safe(old),
+            old=safe(old.name),
             id=match.id,
         )
         await answer.update(Screen((Text(text),)), match.id)
         self.bot.manager.wake(match)
+
+    async def _show_plays_on(self, answer: Answer, match: Match, row: SeatRow) -> None:
+        """Let a request say that nobody is looked for any more."""
+        t = await self.bot.languages.public(match.row.guild)
+        text = t.gettext("**{name}** plays on in the match {id}.", name=safe(row.name), id=match.id)
+        await answer.update(Screen((Text(text),)), match.id)
 
     # Which match, and who may
 

@@ -138,6 +138,7 @@ async def test_a_newcomer_is_not_taken_for_who_has_left(
     assert seat is not None
 
     async def slowly(guild: int, user: int) -> bool:
+        await world.bot.manager.offer(match, seat)
         await world.bot.manager.reseat(match, seat, 0, world.eve.id, "Eve", "en-US")
         return False
 

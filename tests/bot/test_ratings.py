@@ -194,7 +194,9 @@ async def test_a_match_in_which_a_seat_changed_hands_is_unrated(
     match = await start(store, [ANA, BEN])
     seat = match.seat_of(BEN)
     assert seat is not None
-    await manager_on(store).reseat(match, seat, 0, heir, "Eve")
+    manager = manager_on(store)
+    await manager.offer(match, seat)
+    await manager.reseat(match, seat, 0, heir, "Eve")
     await lose(store, match, ANA)
     assert await ratings(store, ANA, BEN, EVE) == [None, None, None]
     assert await store.counted(BEN, HERE) == []

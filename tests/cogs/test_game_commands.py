@@ -186,16 +186,77 @@ async def test_who_is_too_late_for_a_seat_is_told_so(world: World) -> None:
     assert fay.dms == []
 
 
-async def test_a_request_can_be_withdrawn_by_who_made_it(world: World) -> None:
+async def asked(world: World) -> tuple[Person, Shown]:
+    """Who is to act looks for a substitute: that person, and the request."""
     await start(world)
     old = called(world)
     request = (await old.command("game substitute", thread(world))).message
     assert request is not None
-    refused = await world.eve.press(request, "Withdraw")
-    assert refused.private is not None
+    return old, request
+
+
+async def seated(world: World) -> set[int | None]:
+    return {row.user for row in (await world.match()).seats}
+
+
+async def test_a_request_can_be_withdrawn_by_who_made_it(world: World) -> None:
+    old, request = await asked(world)
+    name = old.member.user.global_name
+    for other in (world.eve, other_than(world, old)):
+        refused = await other.press(request, "Withdraw")
+        assert refused.private == f"Only {name} can withdraw this request."
     await old.press(request, "Withdraw")
     assert world.read(request).buttons == {}
     assert called(world) is old
+
+
+@pytest.mark.parametrize("restart", [False, True])
+async def test_a_withdrawn_request_gives_the_seat_to_nobody(world: World, restart: bool) -> None:
+    """Though somebody presses it on the message as it was before."""
+    old, request = await asked(world)
+    await old.press(request, "Withdraw")
+    if restart:
+        await world.restart()
+    withdrawn = world.read(request)
+    await world.eve.press(request, "Take over")
+    assert world.read(request) == withdrawn
+    assert "plays on in the match" in withdrawn.text
+    assert await seated(world) == {world.ana.id, world.ben.id}
+    assert world.eve.dms == []
+
+
+async def test_a_request_ends_when_who_made_it_plays_on(world: World) -> None:
+    old, request = await asked(world)
+    await offer(old, Random(1))
+    await world.eve.press(request, "Take over")
+    assert "plays on in the match" in world.read(request).text
+    assert world.read(request).buttons == {}
+    assert await seated(world) == {world.ana.id, world.ben.id}
+
+
+async def test_a_request_holds_while_the_computer_moves_for_who_made_it(world: World) -> None:
+    old, request = await asked(world)
+    await world.wait(25 * 3600)
+    assert "ran out of time" in world.table.text
+    await decide(world, Random(1))
+    await world.eve.press(request, "Take over")
+    assert await seated(world) == {other_than(world, old).id, world.eve.id}
+
+
+async def test_who_withdraws_plays_on_though_the_computer_did(world: World) -> None:
+    old, request = await asked(world)
+    match = await world.match()
+    await world.bot.manager.take_over(match, match.seat_of(old.id) or 0)
+    await old.press(request, "Withdraw")
+    assert [row.away for row in match.seats] == [None, None]
+    assert called(world) is old
+
+
+async def test_a_request_is_over_with_its_match(world: World) -> None:
+    old, request = await asked(world)
+    await world.bot.manager.end(await world.match())
+    for person, label in ((old, "Withdraw"), (world.eve, "Take over")):
+        assert (await person.press(request, label)).private == "This match is over."
 
 
 async def test_a_substitution_survives_a_restart(world: World) -> None:

@@ -129,9 +129,9 @@ async def test_export_of_who_gave_a_seat_away_holds_nothing_of_that_match(world:
 async def test_exports_of_both_owners_of_a_seat_share_no_move(world: World) -> None:
     """Also if the seat comes back to who had it first."""
     old = await substituted(world)
+    await decide(world, Random(2))
     request = (await world.eve.command("game substitute", world.games.threads[0])).message
     assert request is not None
-    await decide(world, Random(2))
     await old.press(request, "Take over")
     assert (await exported(world.eve))["matches"] == []
     (back,) = (await exported(old))["matches"]
