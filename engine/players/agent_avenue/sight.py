@@ -33,18 +33,21 @@ class Sight:
         self.view = view
         self.memory = memory
         self.seats = len(view.hands)
-        self.me = self._own_team(legal)
-        """The own team."""
-        self.teams = self._teams()
         self.hand: list[AgentId] = [card for card in view.hands[self.seat] if card is not None]
         self.advanced = bool(view.supply or view.market_deck or any(view.black_market))
         self.ability: MarketId | None = self._ability(legal) if view.step == "ability" else None
+        self.me = self._own_team(legal)
+        """The own team."""
+        self.teams = self._teams()
         self.unseen = self._unseen()
         """Every agent that lies somewhere unseen: in other hands, face down, in the deck, gone."""
         self._base = self._known()
 
     def _own_team(self, legal: Sequence[Action]) -> int:
-        """The view does not say it, but the step does, and for the market what has happened."""
+        """The view does not say it, but the step does, and for the market what has happened.
+
+        Who has forgotten that is of a team on a corner, the active one first.
+        """
         view, seat = self.view, self.seat
         if view.step == "play":
             return view.active
@@ -52,13 +55,17 @@ class Sight:
             return 1 - view.active
         if seat in self.memory.team_of:
             return self.memory.team_of[seat]
-        teams = [team for team in (view.active, 1 - view.active) if view.spaces[team] in CORNERS]
-        for action in legal:
-            if isinstance(action, Use) and action.recruit is not UNSET:
-                return next(
-                    (team for team in teams if action.card in view.in_play[team]), view.active
-                )
-        return teams[0] if teams else view.active
+        for team in (view.active, 1 - view.active):
+            if view.spaces[team] in CORNERS and self._may_be_asked(team, legal):
+                return team
+        return view.active
+
+    def _may_be_asked(self, team: int, legal: Sequence[Action]) -> bool:
+        """Whether the ability would ask a team this: some ask for agents that lie open."""
+        if self.ability not in ("spycation", "mind_control"):
+            return True
+        asked = {action.card for action in legal if isinstance(action, Use)}
+        return asked == set(self.view.in_play[team if self.ability == "spycation" else 1 - team])
 
     def _teams(self) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
         """Who plays together."""

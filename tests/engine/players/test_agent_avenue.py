@@ -1,6 +1,7 @@
 """The strengths of Agent Avenue: legal, blind to what is hidden, repeatable, strong enough."""
 
 import pickle
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from engine.agent_avenue import GAME
 from engine.agent_avenue.actions import Discard, Play, Recruit, Use
 from engine.agent_avenue.events import Discarded, Recruited, Returned
+from engine.agent_avenue.match import AgentAvenueMatch
 from engine.agent_avenue.options import Options
 from engine.players.agent_avenue.hard import HardAgentAvenuePlayer
 from engine.players.agent_avenue.memory import Memory
@@ -72,6 +74,28 @@ def test_hard_finds_its_way_without_any_memory(teams):
             match = played.match
             choice = QUICK.choose(match.view(seat), match.legal(seat), Random(3))
             assert choice in match.legal(seat)
+
+
+def test_without_any_memory_hard_knows_whose_agents_an_ability_asks_for():
+    """Both teams may stand on corners, and either may be the one that is asked."""
+    for match in abilities(600):
+        (seat,) = match.to_act()
+        view, legal = match.view(seat), match.legal(seat)
+        if match.ability in ("spycation", "mind_control"):
+            assert QUICK.choose(view, legal, Random(3)) in legal
+
+
+def abilities(matches: int) -> Iterator[AgentAvenueMatch]:
+    """Random matches for two, each time that an ability asks for a choice."""
+    options = Options("advanced")
+    for number in range(matches):
+        rng = Random(number)
+        match = GAME.new(GAME.deal(rng, options, 2), options, 2)
+        while not match.over:
+            if match.step == "ability":
+                yield match
+            seat = rng.choice(match.to_act())
+            match.apply(seat, rng.choice(match.legal(seat)))
 
 
 @pytest.mark.parametrize("mode", ["simple", "advanced"])
