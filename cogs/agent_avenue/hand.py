@@ -17,6 +17,7 @@ from cogs.agent_avenue.picture import HandLabels, hand_picture, quiet_hand_pictu
 from cogs.agent_avenue.story import outcome
 from cogs.agent_avenue.table import effect, side_labels
 from engine.agent_avenue.actions import Discard, Play, Recruit, Take
+from engine.agent_avenue.cards import AGENT_IDS, AgentId
 from engine.agent_avenue.events import Played
 from engine.game import Action
 
@@ -152,10 +153,10 @@ def _last_played(scene: Scene) -> tuple[str | None, str | None]:
     return None, None
 
 
-def _names(scene: Scene) -> list[str]:
+def _names(scene: Scene) -> list[AgentId]:
     """The different cards of the hand, in the order of the reference's list."""
     held = scene.view.hands[scene.viewer]
-    return [card for card in words.AGENTS if card in held]
+    return [card for card in AGENT_IDS if card in held]
 
 
 def _counted(scene: Scene, card: str) -> str:
@@ -309,7 +310,8 @@ def _picture(scene: Scene) -> Picture:
     view = scene.view
     seat = scene.viewer or 0
     draw = partial(hand_picture, view, seat, _own_team(scene), _labels(scene))
-    shown = (words.in_order(view.hands[seat]), view.table, view.in_play, view.black_market)
+    hand = words.in_order(view.hands[seat])
+    shown = (hand, view.table, view.spaces, view.in_play, view.black_market)
     return Picture("hand.png", picture_key(*shown), draw, _alt(scene))
 
 

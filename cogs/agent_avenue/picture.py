@@ -5,49 +5,17 @@ returns a PNG and may run in any thread. Everything shown is also said in the te
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
 
 from bot.draw.names import picture_name
+from cogs.agent_avenue.picture_cards import Outcome, outcome
 from cogs.agent_avenue.picture_hand import HandScene, draw_hand
 from cogs.agent_avenue.picture_table import Collections, OpenHand, TableScene, draw_table
 from cogs.agent_avenue.words import in_order
-
-
-class Centre(Protocol):
-    """The two cards in the centre of the table."""
-
-    @property
-    def face_up(self) -> str | None: ...
-    @property
-    def face_down(self) -> str | None: ...
-
-
-class Visible(Protocol):
-    """What the pictures use of a view (see engine.agent_avenue.view)."""
-
-    @property
-    def over(self) -> bool: ...
-    @property
-    def winners(self) -> Sequence[int]: ...
-    @property
-    def step(self) -> str: ...
-    @property
-    def gaps(self) -> Sequence[int]: ...
-    @property
-    def spaces(self) -> Sequence[int]: ...
-    @property
-    def hands(self) -> Sequence[Sequence[str | None]]: ...
-    @property
-    def table(self) -> Centre: ...
-    @property
-    def in_play(self) -> Sequence[Mapping[str, int]]: ...
-    @property
-    def black_market(self) -> Sequence[Sequence[str]]: ...
-    @property
-    def supply(self) -> Sequence[str]: ...
+from engine.agent_avenue.cards import AgentId
+from engine.agent_avenue.view import AgentAvenueView
 
 
 class PersonLabel(msgspec.Struct, frozen=True):
@@ -91,7 +59,7 @@ class HandLabels(msgspec.Struct, frozen=True):
 
 
 def table_picture(
-    view: Visible, labels: TableLabels, *, advanced: bool = False, acting: int | None = None
+    view: AgentAvenueView, labels: TableLabels, *, advanced: bool = False, acting: int | None = None
 ) -> bytes:
     """The public table: the ring, the cards offered, what each team has in play; a PNG.
 
@@ -103,7 +71,7 @@ def table_picture(
 
 
 def final_picture(
-    view: Visible,
+    view: AgentAvenueView,
     labels: TableLabels,
     seats: Sequence[tuple[int, PersonLabel]],
     *,
@@ -130,7 +98,7 @@ def final_picture(
 
 
 def open_picture(
-    view: Visible,
+    view: AgentAvenueView,
     labels: TableLabels,
     seats: Sequence[tuple[int, PersonLabel]],
     *,
@@ -142,35 +110,36 @@ def open_picture(
     `view` holds everything; it is never that of a match that is being played.
     """
     scene = replace(
-        _table_scene(view, labels, advanced, acting),
-        face_down=view.table.face_down,
+        _table_scene(view, labels, advanced, acting, opened=True),
         hands=_hands(view, seats),
         hands_heading=labels.hands,
     )
     return draw_table(scene)
 
 
-def _hands(view: Visible, seats: Sequence[tuple[int, PersonLabel]]) -> tuple[OpenHand, ...]:
+def _hands(view: AgentAvenueView, seats: Sequence[tuple[int, PersonLabel]]) -> tuple[OpenHand, ...]:
     return tuple(
         OpenHand(side, _name(person), in_order(hand))
         for (side, person), hand in zip(seats, view.hands, strict=True)
     )
 
 
-def hand_picture(view: Visible, seat: int, side: int, labels: HandLabels) -> bytes:
+def hand_picture(view: AgentAvenueView, seat: int, side: int, labels: HandLabels) -> bytes:
     """The hand of the seat whose view this is, a PNG.
 
     On each card, a mark shows which icon would count for either team, and what it would come to;
     the viewer's team (`side`) comes first. Below, what lies in the centre as far as it is known.
     """
+    hand = in_order(view.hands[seat])
     scene = HandScene(
-        hand=in_order(view.hands[seat]),
+        hand=hand,
         side=side,
         teams=_collections(view, labels.sides),
         face_up=view.table.face_up,
         face_down=view.table.face_down,
         headings=(labels.face_up, labels.face_down),
         card_names=dict(labels.cards),
+        outcomes=_outcomes(view, hand, (side, 1 - side)),
     )
     return draw_hand(scene)
 
@@ -199,21 +168,28 @@ def quiet_hand_picture(
         face_down=face_down,
         headings=(labels.face_up, labels.face_down),
         card_names=dict(labels.cards),
-        outcomes=False,
+        outcomes={},
     )
     return draw_hand(scene)
 
 
 def _table_scene(
-    view: Visible, labels: TableLabels, advanced: bool, acting: int | None
+    view: AgentAvenueView,
+    labels: TableLabels,
+    advanced: bool,
+    acting: int | None,
+    *,
+    opened: bool = False,
 ) -> TableScene:
+    # whoever's view this is: the public picture opens the card only with everything else
+    face_down = view.table.face_down if opened or view.over else None
     return TableScene(
         spaces=(view.spaces[0], view.spaces[1]),
         gaps=(view.gaps[0], view.gaps[1]),
         teams=_collections(view, labels.sides),
         face_up=view.table.face_up,
-        # whoever's view this is: the public picture opens the card only with everything else
-        face_down=view.table.face_down if view.over else None,
+        face_down=face_down,
+        outcomes=_outcomes(view, (view.table.face_up, face_down), (0, 1)),
         hidden=view.step == "recruit",
         supply=tuple(view.supply),
         advanced=advanced,
@@ -223,7 +199,18 @@ def _table_scene(
     )
 
 
-def _collections(view: Visible, sides: tuple[SideLabel, SideLabel]) -> Collections:
+def _outcomes(
+    view: AgentAvenueView, cards: Sequence[AgentId | None], sides: tuple[int, int]
+) -> dict[str, tuple[Outcome, ...]]:
+    """For each of these cards that is known, what recruiting it would do for the sides."""
+    return {
+        card: tuple(outcome(view, side, card) for side in sides)
+        for card in cards
+        if card is not None
+    }
+
+
+def _collections(view: AgentAvenueView, sides: tuple[SideLabel, SideLabel]) -> Collections:
     return Collections(
         in_play=(dict(view.in_play[0]), dict(view.in_play[1])),
         ongoing=(tuple(view.black_market[0]), tuple(view.black_market[1])),

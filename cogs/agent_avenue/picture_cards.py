@@ -10,8 +10,10 @@ from bot.draw.palette import GOLD, INK, MARKET, PAPER, SAND, Colour
 from bot.draw.pen import Pen, sprite
 from bot.draw.shapes import SIDES, draw_mark, mark, panel
 from cogs.agent_avenue.picture_glyphs import ACCENTS, WHITE, bolt, crown, endless, glyph, skull
-from engine.agent_avenue.cards import AGENTS, BLACK_MARKET
+from engine.agent_avenue.cards import AGENTS, BLACK_MARKET, AgentId
 from engine.agent_avenue.movement import LAST_ICON, steps_with
+from engine.agent_avenue.prospect import prospect
+from engine.agent_avenue.view import AgentAvenueView
 
 SMALL = 20
 """Names and numbers shrink down to this size (pixels in a picture 720 wide)."""
@@ -133,11 +135,11 @@ class Outcome(NamedTuple):
     """What it would come to, with everything in play in force."""
 
 
-def outcome(side: int, agent: str, count: int, ongoing: frozenset[str]) -> Outcome:
-    """The outcome for a side that has `count` of this agent in play so far."""
-    counting = icons(agent, ongoing)
-    place = min(count, len(counting) - 1)
-    return Outcome(side, place, counting[place])
+def outcome(view: AgentAvenueView, side: int, agent: AgentId) -> Outcome:
+    """The outcome of this agent for a side."""
+    found = prospect(view, side, agent)
+    place = min(found.copy, len(icons(agent, frozenset()))) - 1
+    return Outcome(side, place, Icon(found.steps, found.ends))
 
 
 @lru_cache(maxsize=128)

@@ -27,8 +27,8 @@ class HandScene(msgspec.Struct, frozen=True):
     headings: tuple[str, str]
     """For the face-up and the face-down card."""
     card_names: dict[str, str]
-    outcomes: bool = True
-    """Whether each card shows what it would do for the two teams."""
+    outcomes: dict[str, tuple[cards.Outcome, ...]]
+    """For each card that shows it, what it would do for the viewer's team and for the other."""
 
 
 @kept
@@ -53,12 +53,11 @@ def draw_hand(scene: HandScene) -> bytes:
 
 
 def _place_cards(canvas: Canvas, top: int, columns: int, scene: HandScene) -> None:
-    """The cards in rows, each with what it would do for the viewer's team and for the other."""
-    sides = (scene.side, 1 - scene.side) if scene.outcomes else ()
+    """The cards in rows, each with what it would do."""
     size = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) // columns, _CARD_HEIGHT
     for place, card in enumerate(scene.hand):
         row, column = divmod(place, columns)
-        outcomes = tuple(scene.teams.outcome(side, card) for side in sides)
+        outcomes = scene.outcomes.get(card, ())
         face = cards.offered_card(card, scene.card_names[card], size, outcomes)
         canvas.place(face, MARGIN + column * (size[0] + GAP), top + row * (size[1] + GAP))
 

@@ -30,11 +30,6 @@ class Collections(msgspec.Struct, frozen=True):
     names: tuple[tuple[str, ...], tuple[str, ...]]
     letters: tuple[str, str]
 
-    def outcome(self, side: int, agent: str) -> cards.Outcome:
-        """What recruiting this agent now would do for a side."""
-        count = self.in_play[side].get(agent, 0)
-        return cards.outcome(side, agent, count, frozenset(self.ongoing[side]))
-
 
 class OpenHand(msgspec.Struct, frozen=True):
     """A hand shown at the end."""
@@ -53,6 +48,8 @@ class TableScene(msgspec.Struct, frozen=True):
     face_up: str | None
     face_down: str | None
     """Only in a match that is over."""
+    outcomes: dict[str, tuple[cards.Outcome, ...]]
+    """For each of these two, what it would do for the two teams."""
     hidden: bool
     """A card lies face down."""
     supply: tuple[str, ...]
@@ -111,8 +108,7 @@ def _place_gaps(canvas: Canvas, scene: TableScene) -> None:
 
 
 def _offered(scene: TableScene, agent: str, size: tuple[int, int]) -> Image.Image:
-    outcomes = tuple(scene.teams.outcome(side, agent) for side in (0, 1))
-    return cards.offered_card(agent, scene.card_names[agent], size, outcomes)
+    return cards.offered_card(agent, scene.card_names[agent], size, scene.outcomes[agent])
 
 
 def _place_supply(canvas: Canvas, top: int, scene: TableScene) -> None:

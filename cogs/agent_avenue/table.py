@@ -5,6 +5,7 @@ from functools import partial
 
 from bot.draw.names import picture_name
 from bot.face import Scene, Sitter
+from bot.i18n import Translator
 from bot.screen import Button, Picture, Row, Screen, Text, picture_key
 from cogs.agent_avenue import market, words
 from cogs.agent_avenue.picture import (
@@ -15,10 +16,8 @@ from cogs.agent_avenue.picture import (
     table_picture,
 )
 from cogs.agent_avenue.story import Turn, offers, outcome, tell, turns
-from engine.agent_avenue.movement import copy_number, movement
-
-REACH = 6
-"""From this many spaces on, a catch with one plain agent is possible and worth a warning."""
+from engine.agent_avenue.cards import AgentId
+from engine.agent_avenue.prospect import Prospect, may_catch, prospect
 
 
 def table(scene: Scene, controls: Row) -> Screen:
@@ -147,7 +146,7 @@ def _collection(scene: Scene, team: int) -> str:
         scene.marked(card, _agent(scene, card, count)) for card, count in view.in_play[team].items()
     ]
     parts = [", ".join(agents) or t.gettext("no agents yet"), _discards(scene, team)]
-    if not view.over and view.gaps[team] <= REACH:
+    if not view.over and may_catch(view, team):
         parts.append(t.gettext("a catch is within reach"))
     return t.gettext(
         "{mark} **{team}**: {collection}",
@@ -222,27 +221,37 @@ def _offer(scene: Scene, who: str) -> str:
     )
 
 
-def effect(scene: Scene, team: int, card: str) -> str:
-    """What recruiting a card now would do to a team: '2nd, +2' or 'the third: wins'."""
-    t, view = scene.t, scene.view
-    number = copy_number(view.in_play[team], card)
-    if number >= 3 and card == "codebreaker":
-        return t.gettext("the third: a win")
-    if number >= 3 and card == "daredevil":
-        return t.gettext("the third: a loss")
-    spaces = movement(view.in_play[team], view.black_market[team], card)
-    told = words.steps(t, spaces)
-    if spaces and view.gaps[team] - spaces <= 0:
-        told = t.gettext("{steps} and a catch", steps=told)
-    match number:
+def effect(scene: Scene, team: int, card: AgentId) -> str:
+    """What recruiting a card now would do to a team: 'the 2nd: +2' or 'the third: a win'."""
+    t, found = scene.t, prospect(scene.view, team, card)
+    told = _told(t, found)
+    match found.copy:
         case 1:
             return t.gettext("the 1st: {effect}", effect=told)
         case 2:
             return t.gettext("the 2nd: {effect}", effect=told)
+        case 3 if found.ends == "win":
+            return t.gettext("the third: a win")
+        case 3 if found.ends == "loss":
+            return t.gettext("the third: a loss")
         case 3:
             return t.gettext("the 3rd: {effect}", effect=told)
         case _:
-            return t.gettext("the {n}th: {effect}", n=number, effect=told)
+            return t.gettext("the {n}th: {effect}", n=found.copy, effect=told)
+
+
+def _told(t: Translator, found: Prospect) -> str:
+    """That a recruit ends the match, or how far it moves a team."""
+    if found.ends == "win":
+        return t.pgettext("how a check came out", "a win")
+    if found.ends == "loss":
+        return t.pgettext("how a check came out", "a loss")
+    steps = words.steps(t, found.steps)
+    if found.catches:
+        return t.gettext("{steps} and a catch", steps=steps)
+    if found.caught:
+        return t.gettext("{steps} and caught", steps=steps)
+    return steps
 
 
 def _recruit_buttons(scene: Scene) -> tuple[Button, ...]:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from bot.draw.text import SOFT_HYPHEN
 from bot.face import Scene, Sitter
 from bot.i18n import N_, Translator, card_name
+from engine.agent_avenue.cards import AGENT_IDS, AgentId
 from engine.agent_avenue.cards import BLACK_MARKET as BLACK_MARKET_CARDS
 from engine.agent_avenue.options import Options
 
@@ -120,9 +121,9 @@ ACCENTS = (0x2E9E5B, 0x3B7DD8)
 """The edge of a message while this team is to move."""
 
 
-def in_order(hand: Sequence[str | None]) -> tuple[str, ...]:
+def in_order(hand: Sequence[str | None]) -> tuple[AgentId, ...]:
     """The known cards of a hand as they are shown everywhere: in the order of the rulebook."""
-    return tuple(card_id for card_id in AGENTS for _ in range(hand.count(card_id)))
+    return tuple(card_id for card_id in AGENT_IDS for _ in range(hand.count(card_id)))
 
 
 def card(t: Translator, card_id: str) -> str:

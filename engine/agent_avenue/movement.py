@@ -40,16 +40,3 @@ def _steps(card: str, ongoing: Collection[str]) -> tuple[int, ...]:
 
 NO_MARKET_STEPS = steps_with(frozenset[str]())
 """The printed movements."""
-
-
-def copy_number(team_in_play: Mapping[str, int], card: str) -> int:
-    """Which copy of `card` the next one would be for a team with these agents in play."""
-    return team_in_play.get(card, 0) + 1
-
-
-def movement(team_in_play: Mapping[str, int], ongoing: Collection[str], card: str) -> int:
-    """Spaces forward that a team would move by recruiting `card` now.
-
-    Before Getaway Car and corners. Public arithmetic: agents and ongoing cards lie open.
-    """
-    return steps_with(frozenset(ongoing))[card][copy_number(team_in_play, card)]

@@ -6,11 +6,11 @@ import msgspec
 
 from engine.agent_avenue.cards import AGENT_IDS, AgentId, MarketId
 from engine.agent_avenue.conditions import Condition
-from engine.agent_avenue.movement import copy_number, movement
+from engine.agent_avenue.race import Race
 from engine.agent_avenue.state import MatchState, Step
 from engine.game import Action, Seat, View
 
-__all__ = ["AgentAvenueView", "Condition", "Table", "copy_number", "movement", "view"]
+__all__ = ["AgentAvenueView", "Condition", "Table", "lay_out", "view"]
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -86,6 +86,18 @@ def view(
         market_deck=state.market_deck,
         conditions=state.conditions,
     )
+
+
+def lay_out(race: Race, view: AgentAvenueView) -> None:
+    """Let everything that lies open before the two teams lie in a race as a view shows it."""
+    race.gaps = list(view.gaps)
+    race.spaces = list(view.spaces)
+    race.in_play = [
+        {card: in_play[card] for card in AGENT_IDS if card in in_play} for in_play in view.in_play
+    ]
+    for team, cards in enumerate(view.black_market):
+        for card in cards:
+            race.keep(team, card)
 
 
 def _hand(state: MatchState, seat: Seat, is_open: bool) -> tuple[AgentId | None, ...]:

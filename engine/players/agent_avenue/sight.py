@@ -17,7 +17,7 @@ from engine.agent_avenue.cards import (
 )
 from engine.agent_avenue.match import AgentAvenueMatch
 from engine.agent_avenue.options import DISCARDS, HAND, Deal, Seating
-from engine.agent_avenue.view import AgentAvenueView
+from engine.agent_avenue.view import AgentAvenueView, lay_out
 from engine.game import Action, Seat
 from engine.players.agent_avenue.memory import Memory
 
@@ -121,15 +121,7 @@ class Sight:
         match.step = view.step
         match.active = view.active
         match.acting = tuple(view.to_act)
-        match.gaps = list(view.gaps)
-        match.spaces = list(view.spaces)
-        match.in_play = [
-            {card: in_play[card] for card in AGENT_IDS if card in in_play}
-            for in_play in view.in_play
-        ]
-        for team, cards in enumerate(view.black_market):
-            for card in cards:
-                match.keep(team, card)
+        lay_out(match, view)
         match.face_up = view.table.face_up
         match.face_down = view.table.face_down
         match.discards_left = list(view.discards_left)

@@ -1,13 +1,16 @@
-"""Matches and labels for the tests of Agent Avenue's pictures."""
+"""Matches, labels and scenes for tests that look at Agent Avenue's texts and pictures alone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
+from bot.face import Scene, Sitter, seen
+from bot.i18n import translator
 from cogs.agent_avenue.picture import HandLabels, PersonLabel, SideLabel, TableLabels
 from engine.agent_avenue import GAME
 from engine.agent_avenue.cards import AGENTS, BLACK_MARKET
 from engine.agent_avenue.match import AgentAvenueMatch
 from engine.agent_avenue.options import Mode, Options
+from engine.game import Event
 
 NAMES = {
     card: known.name
@@ -47,3 +50,30 @@ def moments(
         seat = rng.choice(match.to_act())
         match.apply(seat, rng.choice(match.legal(seat)))
         yield match
+
+
+def scene(
+    match: AgentAvenueMatch,
+    viewer: int | None = None,
+    *,
+    events: Sequence[Event] = (),
+    language: str = "en",
+) -> Scene:
+    """A match as a viewer sees it; Ana, Ben, Cleo and Dan sit in its seats."""
+    names = ("Ana", "Ben", "Cleo", "Dan")[: match.seats]
+    mode = "advanced" if match.black_market or match.supply else "simple"
+    return Scene(
+        id="8K2P",
+        options=Options(mode, match.teams),
+        viewer=viewer,
+        view=match.view(viewer),
+        events=seen([(0, event) for event in events], viewer),
+        sitters=[
+            Sitter(seat, name, name, f"<@{seat}>", computer=False, dms_closed=False)
+            for seat, name in enumerate(names)
+        ],
+        decision=0,
+        t=translator(language),
+        table_link=None,
+        place="<#1>",
+    )

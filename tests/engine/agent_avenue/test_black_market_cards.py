@@ -4,7 +4,7 @@ import pytest
 
 from engine.agent_avenue.actions import Use
 from engine.agent_avenue.events import Drew, Ignored, Moved, Recruited, Returned, Revealed, Took
-from engine.agent_avenue.view import movement
+from engine.agent_avenue.movement import NO_MARKET_STEPS, steps_with
 from engine.game import IllegalAction
 
 from .arrange import arrange, of, recruits, take
@@ -70,7 +70,7 @@ def test_supercomputer_a_codebreaker_moves_you_3_forward_the_3rd_copy_too(copy):
     ],
 )
 def test_an_ongoing_card_changes_no_other_agent(ongoing, card):
-    assert movement({}, [ongoing], card) == movement({}, [], card)
+    assert steps_with(frozenset({ongoing}))[card] == NO_MARKET_STEPS[card]
 
 
 def test_an_ongoing_card_does_nothing_for_the_opponent():

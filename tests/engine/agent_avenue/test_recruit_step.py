@@ -4,7 +4,7 @@ import pytest
 
 from engine.agent_avenue.actions import Play, Recruit
 from engine.agent_avenue.events import Moved, Recruited, TurnBegan
-from engine.agent_avenue.view import copy_number, movement
+from engine.agent_avenue.prospect import prospect
 from engine.game import IllegalAction
 
 from .arrange import arrange, of, offer, pick, recruits
@@ -87,14 +87,13 @@ def test_the_value_for_the_number_of_copies_in_play_4th_to_6th_count_as_3rd(card
     for copy, value in enumerate(values, start=1):
         in_play = {card: copy - 1} if copy > 1 else {}
         match = arrange(in_play=[in_play, {}])
-        before = match.view(None).spaces[0]
+        view = match.view(None)
         other = "sentinel" if card != "sentinel" else "codebreaker"  # the first one does not move
         events = recruits(match, card, other)
         assert of(events, Recruited)[1] == Recruited(0, None, card, copy, "face_up")
-        assert (match.view(None).spaces[0] - before - value) % 14 == 0
+        assert (match.view(None).spaces[0] - view.spaces[0] - value) % 14 == 0
         assert of(events, Moved) == ([Moved(0, value, card)] if value else [])
-        assert copy_number(in_play, card) == copy
-        assert movement(in_play, [], card) == value
+        assert prospect(view, 0, card)[:2] == (copy, value)
 
 
 def test_no_number_and_0_are_no_movement():

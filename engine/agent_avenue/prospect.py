@@ -1,0 +1,55 @@
+"""What recruiting an agent would do: public arithmetic, as all that it depends on lies open."""
+
+from typing import Literal, NamedTuple
+
+from engine.agent_avenue.cards import AGENT_IDS, AGENTS, AgentId
+from engine.agent_avenue.end import fulfilled, winner
+from engine.agent_avenue.race import Race
+from engine.agent_avenue.view import AgentAvenueView, lay_out
+
+
+class Prospect(NamedTuple):
+    """What recruiting an agent does to one team, whatever the other team gets in the same turn."""
+
+    copy: int
+    """Which copy of the agent the team then has in play: 1 for the 1st."""
+
+    steps: int
+    """Spaces forward, everything in play in force, Getaway Car included."""
+
+    catches: bool
+    """Whether the meeple then has reached or passed the other one."""
+
+    caught: bool
+    """Whether the other one then has reached or passed it, as it moved backward."""
+
+    ends: Literal["", "win", "loss"]
+    """What the End step makes of the agents in play, and of where the meeple then stands."""
+
+
+def prospect(view: AgentAvenueView, team: int, card: AgentId) -> Prospect:
+    """What recruiting this agent now would do to a team."""
+    race = Race()
+    lay_out(race, view)
+    before = race.gaps[team]
+    race.advance(team, race.place(team, card))
+    lasting = [condition for condition in fulfilled(race) if condition.by != "catch"]
+    ends = ""
+    if lasting:
+        ends = "win" if winner(lasting, view.active) == team else "loss"
+    return Prospect(
+        copy=race.in_play[team][card],
+        steps=before - race.gaps[team],
+        catches=race.gaps[team] <= 0,
+        caught=race.gaps[1 - team] <= 0,
+        ends=ends,
+    )
+
+
+def may_catch(view: AgentAvenueView, team: int) -> bool:
+    """Whether an agent that does not lie in front of a team yet could bring this one a catch."""
+    return any(
+        prospect(view, team, card).catches
+        for card in AGENT_IDS
+        if sum(in_play.get(card, 0) for in_play in view.in_play) < AGENTS[card].copies
+    )
