@@ -143,7 +143,8 @@ def _collection(scene: Scene, team: int) -> str:
     """What a team has in play, with what threatens and promises, and its discards."""
     t, view = scene.t, scene.view
     agents = [
-        scene.marked(card, _agent(scene, card, count)) for card, count in view.in_play[team].items()
+        scene.marked(card, _agent(scene, team, card, count))
+        for card, count in view.in_play[team].items()
     ]
     parts = [", ".join(agents) or t.gettext("no agents yet"), _discards(scene, team)]
     if not view.over and may_catch(view, team):
@@ -173,13 +174,17 @@ def _discards(scene: Scene, team: int) -> str:
     )
 
 
-def _agent(scene: Scene, card: str, count: int) -> str:
+def _agent(scene: Scene, team: int, card: str, count: int) -> str:
     """An agent in play with its number, and what a third one would do."""
     t = scene.t
     shown = {"card": words.card(t, card), "count": count}
     if count == 2 and card == "codebreaker":
         return t.gettext("{card} {count} (a third wins)", **shown)
     if count == 2 and card == "daredevil":
+        if "leader_of_the_pack" in scene.view.black_market[team]:
+            return t.pgettext(
+                "Daredevils with the Leader of the Pack", "{card} {count} (a third wins)", **shown
+            )
         return t.gettext("{card} {count} (a third loses)", **shown)
     return t.gettext("{card} {count}", **shown)
 

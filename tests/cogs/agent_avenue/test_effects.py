@@ -66,6 +66,13 @@ def test_offer_and_hand_tell_it() -> None:
     assert "(for you the 1st: +2; for Ana the third: a win)" in told(match)
 
 
+def test_two_daredevils_with_the_leader_of_the_pack_are_a_promise() -> None:
+    daredevils = {"in_play": ({"daredevil": 2}, {"daredevil": 2})}
+    match = arrange(ongoing=(["leader_of_the_pack"], []), **daredevils)
+    assert "▲ **Ana**: Daredevil 2 (a third wins)" in told(match)
+    assert "● **Ben**: Daredevil 2 (a third loses)" in told(match)
+
+
 def test_a_catch_is_within_reach_if_an_agent_that_is_left_can_bring_it() -> None:
     far = {"moved": (-5, 0), "in_play": ({"double_agent": 1}, {})}
     assert not within_reach(arrange(**far))
