@@ -137,7 +137,6 @@ DETAILS = {
         "Nobody moves for the agent that leaves. The hand may grow to five. A third Codebreaker or "
         "Daredevil that is gone before the End step does not count."
     ),
-    "surveillance_truck": N_("The move may end on a home or a corner."),
 }
 """What a black market card's one line leaves open."""
 
