@@ -13,9 +13,10 @@ import msgspec
 from bot.face import Choice, LetGo, Misplaced, Move, Scene
 from bot.screen import Button, Picture, Row, Screen, Style, Text, picture_key
 from cogs.agent_avenue import market, words
+from cogs.agent_avenue.effects import effect
 from cogs.agent_avenue.picture import HandLabels, hand_picture, quiet_hand_picture
 from cogs.agent_avenue.story import outcome
-from cogs.agent_avenue.table import effect, side_labels
+from cogs.agent_avenue.table import side_labels
 from engine.agent_avenue.actions import Discard, Play, Recruit, Take
 from engine.agent_avenue.cards import AGENT_IDS, AgentId
 from engine.agent_avenue.events import Played

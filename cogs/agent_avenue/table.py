@@ -5,9 +5,9 @@ from functools import partial
 
 from bot.draw.names import picture_name
 from bot.face import Scene, Sitter
-from bot.i18n import Translator
 from bot.screen import Button, Picture, Row, Screen, Text, picture_key
 from cogs.agent_avenue import market, words
+from cogs.agent_avenue.effects import effect
 from cogs.agent_avenue.picture import (
     PersonLabel,
     SideLabel,
@@ -16,8 +16,7 @@ from cogs.agent_avenue.picture import (
     table_picture,
 )
 from cogs.agent_avenue.story import Turn, offers, outcome, tell, turns
-from engine.agent_avenue.cards import AgentId
-from engine.agent_avenue.prospect import Prospect, may_catch, prospect
+from engine.agent_avenue.prospect import may_catch
 
 
 def table(scene: Scene, controls: Row) -> Screen:
@@ -226,39 +225,6 @@ def _offer(scene: Scene, who: str) -> str:
     )
 
 
-def effect(scene: Scene, team: int, card: AgentId) -> str:
-    """What recruiting a card now would do to a team: 'the 2nd: +2' or 'the third: a win'."""
-    t, found = scene.t, prospect(scene.view, team, card)
-    told = _told(t, found)
-    match found.copy:
-        case 1:
-            return t.gettext("the 1st: {effect}", effect=told)
-        case 2:
-            return t.gettext("the 2nd: {effect}", effect=told)
-        case 3 if found.ends == "win":
-            return t.gettext("the third: a win")
-        case 3 if found.ends == "loss":
-            return t.gettext("the third: a loss")
-        case 3:
-            return t.gettext("the 3rd: {effect}", effect=told)
-        case _:
-            return t.gettext("the {n}th: {effect}", n=found.copy, effect=told)
-
-
-def _told(t: Translator, found: Prospect) -> str:
-    """That a recruit ends the match, or how far it moves a team."""
-    if found.ends == "win":
-        return t.pgettext("how a check came out", "a win")
-    if found.ends == "loss":
-        return t.pgettext("how a check came out", "a loss")
-    steps = words.steps(t, found.steps)
-    if found.catches:
-        return t.gettext("{steps} and a catch", steps=steps)
-    if found.caught:
-        return t.gettext("{steps} and caught", steps=steps)
-    return steps
-
-
 def _recruit_buttons(scene: Scene) -> tuple[Button, ...]:
     t = scene.t
     card = words.card(t, scene.view.table.face_up)
@@ -401,7 +367,6 @@ def alt(scene: Scene) -> str:
 __all__ = [
     "alt",
     "call",
-    "effect",
     "labelled_seats",
     "offers",
     "open_hands",

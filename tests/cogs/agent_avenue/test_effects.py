@@ -4,8 +4,9 @@ import pytest
 
 from bot.screen import Picture, Row, Screen, Text
 from cogs.agent_avenue import picture_cards
+from cogs.agent_avenue.effects import effect
 from cogs.agent_avenue.hand import hand
-from cogs.agent_avenue.table import effect, table
+from cogs.agent_avenue.table import table
 from engine.agent_avenue.match import AgentAvenueMatch
 from tests.cogs.agent_avenue.scenes import scene
 from tests.engine.agent_avenue.arrange import arrange, offer

@@ -1,0 +1,40 @@
+"""What a card would do, in the few words that stand beside it wherever it can be chosen."""
+
+from bot.face import Scene
+from bot.i18n import Translator
+from cogs.agent_avenue import words
+from engine.agent_avenue.cards import AgentId
+from engine.agent_avenue.prospect import Prospect, prospect
+
+
+def effect(scene: Scene, team: int, card: AgentId) -> str:
+    """What recruiting a card now would do to a team: 'the 2nd: +2' or 'the third: a win'."""
+    t, found = scene.t, prospect(scene.view, team, card)
+    told = _told(t, found)
+    match found.copy:
+        case 1:
+            return t.gettext("the 1st: {effect}", effect=told)
+        case 2:
+            return t.gettext("the 2nd: {effect}", effect=told)
+        case 3 if found.ends == "win":
+            return t.gettext("the third: a win")
+        case 3 if found.ends == "loss":
+            return t.gettext("the third: a loss")
+        case 3:
+            return t.gettext("the 3rd: {effect}", effect=told)
+        case _:
+            return t.gettext("the {n}th: {effect}", n=found.copy, effect=told)
+
+
+def _told(t: Translator, found: Prospect) -> str:
+    """That a recruit ends the match, or how far it moves a team."""
+    if found.ends == "win":
+        return t.pgettext("how a check came out", "a win")
+    if found.ends == "loss":
+        return t.pgettext("how a check came out", "a loss")
+    steps = words.steps(t, found.steps)
+    if found.catches:
+        return t.gettext("{steps} and a catch", steps=steps)
+    if found.caught:
+        return t.gettext("{steps} and caught", steps=steps)
+    return steps
