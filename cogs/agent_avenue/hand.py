@@ -187,7 +187,11 @@ def _decision(scene: Scene, choice: str) -> list[Text | Row]:
 
 
 def _waiting(scene: Scene) -> str:
-    """Whom one waits for: of the other team, who plays next; that stays so until it has."""
+    """Whom one waits for: of the other team, whose turn comes before one's own next.
+
+    That stays true until this one begins, whoever takes black market cards in the meantime, so the
+    message need not be edited for it.
+    """
     t, view, own = scene.t, scene.view, _own_team(scene)
     chooses = [market.resolver(scene)] if market.pending(scene) is not None else view.to_act
     mates = [seat for seat in chooses if words.team_of(scene.options, seat) == own]
@@ -196,10 +200,9 @@ def _waiting(scene: Scene) -> str:
         return t.ngettext(
             "You are waiting for {names}.", "You are waiting for {names}.", len(mates), names=names
         )
-    return t.ngettext(
-        "{team} plays next. Then you recruit at the table, where you will be called.",
-        "{team} play next. Then you recruit at the table, where you will be called.",
-        words.people(scene, 1 - own),
+    return t.gettext(
+        "Your next turn comes after that of {team}. In that one you recruit at the table, where "
+        "you will be called.",
         team=words.team(scene, 1 - own),
     )
 

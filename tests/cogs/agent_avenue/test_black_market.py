@@ -70,6 +70,20 @@ async def test_who_lands_on_a_corner_takes_under_the_table(
     assert refused.private == "It is not your turn: Ana is choosing."
 
 
+async def test_what_a_waiting_hand_says_stays_true_while_the_other_takes(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ben plays next, and his message, which is not edited in between, says nothing else."""
+    deal(monkeypatch, "watchtower", "smoke_screen", "spycation", left=LEFT)
+    await start(world, mode="advanced")
+    waiting = world.ben.hand
+    assert "Your next turn comes after that of Ana." in waiting.text
+    await play(world.ana, "Enforcer", "Daredevil")
+    await world.ben.press(world.table, "Recruit the face-up card")
+    assert "Take a card." in world.table.text
+    assert world.ben.hand == waiting
+
+
 async def test_an_ongoing_card_stands_with_its_team_and_is_replaced(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
