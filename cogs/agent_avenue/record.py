@@ -21,7 +21,7 @@ def decided(t: Translator, how: str) -> str:
         case "daredevils":
             return t.gettext("the other side's three Daredevils")
         case "closer":
-            return t.gettext("being closer when the cards ran out")
+            return t.gettext("the distance when the cards ran out")
         case _:
             return t.gettext("the other side giving up")
 

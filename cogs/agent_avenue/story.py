@@ -184,13 +184,15 @@ def outcome(scene: Scene) -> str:
         team=words.team(scene, winner),
         reason=t.series(reasons),
     )
-    if _is_tie(winner, ended.conditions):
+    if _is_tie(scene, winner, ended.conditions):
         line += " " + t.gettext("In a tie the side whose turn it is wins.")
     return line
 
 
-def _is_tie(winner: int, conditions: Sequence[Condition]) -> bool:
+def _is_tie(scene: Scene, winner: int, conditions: Sequence[Condition]) -> bool:
     """Whether the active team won only because it was its turn."""
+    if [condition.by for condition in conditions] == ["closer"]:
+        return scene.view.gaps[0] == scene.view.gaps[1]
     for_winner = {(c.team == winner) == (c.result == "win") for c in conditions}
     return len(for_winner) > 1
 
