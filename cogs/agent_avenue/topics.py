@@ -143,16 +143,19 @@ DETAILS = {
 
 def topics(t: Translator, options: Options | None) -> list[Topic]:
     """The topics of the game, or of a match with these options."""
-    absent: frozenset[str] = frozenset()
-    advanced = options is None or options.mode == "advanced"
-    if options is not None:
-        absent = OF_ADVANCED if options.mode == "simple" else absent
-        absent |= OF_TEAMS if all(len(team) == 1 for team in options.teams) else frozenset()
-    cards = [*AGENTS, *(BLACK_MARKET if advanced else ())]
+    left_out = frozenset[str]() if options is None else absent(options)
+    cards = [*AGENTS, *(BLACK_MARKET if "black-market" not in left_out else ())]
     return [
-        *(Topic(key, t.gettext(name)) for key, (name, _) in RULES.items() if key not in absent),
+        *(Topic(key, t.gettext(name)) for key, (name, _) in RULES.items() if key not in left_out),
         *(Topic(card_id, words.card(t, card_id), card=True) for card_id in cards),
     ]
+
+
+def absent(options: Options) -> frozenset[str]:
+    """The topics that a match with these options does not have."""
+    simple = options.mode == "simple"
+    alone = all(len(team) == 1 for team in options.teams)
+    return (OF_ADVANCED if simple else frozenset()) | (OF_TEAMS if alone else frozenset())
 
 
 def explain(t: Translator, key: str) -> Sequence[Text | Picture]:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from simcord.components import walk_components
 
-from bot.i18n import translator
+from bot.i18n import Translator, languages, translator
 from bot.screen import Picture, Screen, Select, Text
 from cogs import rules
 from cogs.agencia import topics as agencia
@@ -79,6 +79,36 @@ def test_a_match_offers_only_what_it_has() -> None:
     assert keys(SIMPLE) & {"black-market", "watchtower", "teams"} == set()
     assert keys(ADVANCED) >= {"black-market", "watchtower"}
     assert "teams" in keys(Options(teams=((0, 2), (1,))))
+
+
+def in_short(options: Options, t: Translator = EN) -> str:
+    return text(FACES["agent-avenue"].rules(t, options))
+
+
+def test_the_rules_in_short_are_those_of_the_match() -> None:
+    teams, market = "**Team variant.** A team shares", "**Black market.** Advanced mode."
+    duel, team = Options(), Options("advanced", ((0, 2), (1, 3)))
+    assert teams not in in_short(duel)
+    assert market not in in_short(duel)
+    assert teams in in_short(team)
+    assert market in in_short(team)
+    assert teams in in_short(Options("simple", ((0, 2), (1,))))
+    assert market in in_short(Options("advanced"))
+
+
+@pytest.mark.parametrize("teams", [((0, 2), (1, 3)), ((0, 2), (1,))])
+def test_the_rules_in_short_of_teams_say_nothing_that_holds_for_two_players_alone(
+    teams: Any,
+) -> None:
+    told = in_short(Options("simple", teams))
+    assert "twice in a match (who plays alone: four times)" in told
+    for wrong in ("active player", "next player", "four times in a match"):
+        assert wrong not in told
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_longest_rules_in_short_fit_into_a_message(language: str) -> None:
+    assert len(in_short(Options("advanced", ((0, 2), (1,))), translator(language))) < MAX_TEXT
 
 
 @pytest.mark.parametrize(
