@@ -406,9 +406,10 @@ class GameManager:
         """Move a match to another channel or thread. Raises `PlaceTaken` or `Refused`."""
         async with match.lock:
             match.require_running()
+            if match.row.place == place:
+                return
             await self._store.move_match(match.id, place)
-            thread = "none" if match.row.thread == "wanted" else match.row.thread
-            match.row = msgspec.structs.replace(match.row, place=place, thread=thread)
+            match.row = msgspec.structs.replace(match.row, home=place, place=place, thread="none")
 
     async def resign(self, match: Match, seat: Seat | None) -> Match:
         """Give the match up for a seat, whether it is to act or not. Raises `Refused`."""

@@ -189,8 +189,8 @@ class Refresh:
     async def _find_lobby(self) -> SurfaceRow | None:
         """The lobby's message, as long as it has not been seen to."""
         row = self._match.surfaces.get(("lobby", -1, 0))
-        if row is not None and row.message is None:
-            await self._adopt(row, self._match.row.home)
+        if row is not None and row.message is None and row.channel is not None:
+            await self._adopt(row, row.channel)
         return row
 
     async def _finish_lobby(self, row: SurfaceRow, scene: Scene) -> None:
@@ -236,8 +236,10 @@ class Refresh:
                 raise
             except Failed as error:
                 log.info("No thread for %s, the match stays in its channel: %s", match.id, error)
-        match.row = msgspec.structs.replace(match.row, thread=thread, place=place)
-        await self._store.set_thread(match.id, thread, place)
+        async with match.lock:
+            if match.row.thread == "wanted":  # else it has just been moved
+                match.row = msgspec.structs.replace(match.row, thread=thread, place=place)
+                await self._store.set_thread(match.id, thread, place)
 
     async def _retire_pages(self, scene: Scene, page: int) -> None:
         """Reduce the tables before this page to their summaries; then they are let go."""

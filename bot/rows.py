@@ -79,7 +79,9 @@ class MatchRow(msgspec.Struct, frozen=True):
     version: int
     guild: int
     home: int
+    """The channel that the lobby stood in, or that the match was moved to."""
     place: int
+    """Where the table stands: there, or in the thread that was made there."""
     thread: Literal["wanted", "made", "none"]
     computer_due: int
     created_at: float

@@ -244,14 +244,13 @@ class Store(Records):
         await self._write(change)
 
     async def move_match(self, match_id: str, place: int) -> None:
-        """Move a running match to another channel or thread. Raises `PlaceTaken`."""
+        """Move a running match to another channel or thread, for good. Raises `PlaceTaken`."""
         try:
 
             def change(db: sqlite3.Connection) -> None:
                 db.execute("UPDATE places SET channel = ? WHERE owner = ?", (place, match_id))
                 db.execute(
-                    "UPDATE matches SET place = ?, thread = CASE thread WHEN 'wanted' THEN 'none' "
-                    "ELSE thread END WHERE id = ?",
+                    "UPDATE matches SET home = ?1, place = ?1, thread = 'none' WHERE id = ?2",
                     (place, match_id),
                 )
                 _outdate(db, match_id)

@@ -214,12 +214,14 @@ class World:
             stored = self.env.backend.get_message(channel, message)
             self.pings += [Ping(user, message, channel) for user in stored.ping_user_ids]
 
-    def allow(self, channel: ChannelHandle, **permissions: bool) -> None:
-        """Grant (True) or deny (False) the bot permissions in a channel."""
+    def allow(
+        self, channel: ChannelHandle, person: Person | None = None, **permissions: bool
+    ) -> None:
+        """Grant (True) or deny (False) somebody, or the bot, permissions in a channel."""
         allow, deny = discord.PermissionOverwrite(**permissions).pair()
+        user = person.id if person else self.env.backend.bot_user.id
         self.env.backend.set_overwrite(
-            channel.id,
-            Overwrite(self.env.backend.bot_user.id, MEMBER, allow=allow.value, deny=deny.value),
+            channel.id, Overwrite(user, MEMBER, allow=allow.value, deny=deny.value)
         )
 
     def fail(

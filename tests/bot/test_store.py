@@ -163,6 +163,20 @@ async def test_a_match_that_moves_into_its_thread_frees_its_channel(store: Store
     assert await store.owner_of(THREAD) == "AAAA"
 
 
+@pytest.mark.parametrize("thread", ["wanted", "made", "none"])
+async def test_a_match_that_is_moved_has_left_its_channel_for_good(
+    store: Store, thread: str
+) -> None:
+    await running(store)
+    await store.set_thread("AAAA", thread, THREAD)
+    await store.move_match("AAAA", 77)
+    row = await store.match("AAAA")
+    assert row is not None
+    assert (row.thread, row.place, row.home) == ("none", 77, 77)
+    assert await store.owner_of(THREAD) is None
+    assert await store.owner_of(77) == "AAAA"
+
+
 # Actions
 
 

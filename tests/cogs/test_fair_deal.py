@@ -12,8 +12,6 @@ from typing import Any
 import discord
 import pytest
 from msgspec.json import encode
-from simcord.backend.models import Overwrite
-from simcord.builders import ChannelHandle
 from simcord.http import router
 
 from engine import fair, proof
@@ -24,7 +22,7 @@ from tests.cogs.agencia import evening as agencia
 from tests.cogs.agent_avenue import teams
 from tests.cogs.agent_avenue.duel import decide, decisions, over, start
 from tests.cogs.test_game_commands import moderator
-from tests.world import MEMBER, Answer, Person, Shown, World, world_in
+from tests.world import Answer, Person, Shown, World, world_in
 
 HEX = re.compile(r"`([0-9a-f]{64})`")
 SNOWFLAKE = re.compile(r"`(\d{15,20})`")
@@ -71,13 +69,6 @@ def proof_in(answer: Answer) -> proof.Proof:
     ((name, data),) = answer.files.items()
     assert name.endswith(".proof.json")
     return proof.decode(data)
-
-
-def hide(world: World, channel: ChannelHandle, person: Person) -> None:
-    """Let somebody not see a channel any more."""
-    allow, deny = discord.PermissionOverwrite(view_channel=False).pair()
-    overwrite = Overwrite(person.id, MEMBER, allow=allow.value, deny=deny.value)
-    world.env.backend.set_overwrite(channel.id, overwrite)
 
 
 # The lobby
@@ -337,7 +328,7 @@ async def test_a_match_that_a_moderator_has_ended_can_be_verified(world: World) 
 async def test_who_cannot_see_the_table_gets_nothing(world: World) -> None:
     await played(world)
     match = await world.match()
-    hide(world, world.games, world.eve)
+    world.allow(world.games, world.eve, view_channel=False)
     other = world.guild.create_text_channel("other")
     answer = await world.eve.command("game verify", other, match=match.id)
     assert (answer.private, answer.files) == ("There is no such match any more.", {})

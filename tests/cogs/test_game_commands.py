@@ -1,6 +1,7 @@
 """/game: show, hand, here, resign, substitute, and what moderators may do."""
 
 from random import Random
+from typing import Any
 
 import discord
 import pytest
@@ -81,6 +82,24 @@ async def test_here_moves_a_match_and_its_table(world: World) -> None:
     await world.restart()
     await world.ana.command("game show", other)
     assert len([m for m in world.messages(other) if m.buttons]) == 1
+
+
+async def test_here_counts_while_the_thread_is_being_made(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make, other = world.bot.delivery.make_thread, world.guild.create_text_channel("other")
+
+    async def then_moved(*args: Any) -> int:
+        made = await make(*args)
+        await world.bot.manager.move(await world.match(), other.id)
+        return made
+
+    monkeypatch.setattr(world.bot.delivery, "make_thread", then_moved)
+    await start(world)
+    assert [m for m in world.messages(other) if m.buttons]
+    row = await world.bot.store.match((await world.match()).id)
+    assert row is not None
+    assert (row.home, row.place, row.thread) == (other.id, other.id, "none")
 
 
 @pytest.mark.trouble

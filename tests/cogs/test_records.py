@@ -3,6 +3,7 @@
 import re
 from random import Random
 
+import msgspec
 import pytest
 from discord import PermissionOverwrite
 from simcord.backend.models import Overwrite
@@ -350,6 +351,34 @@ async def test_matches_in_channels_that_one_does_not_see_are_left_out(world: Wor
     assert open_match in others
     assert hidden not in others
     assert hidden in await shown(world.ana, "history")
+
+
+@pytest.mark.settings(threads=False)
+async def test_a_match_is_hidden_from_whom_its_new_channel_is(world: World) -> None:
+    """Where it was moved from counts no longer, not even when the new channel is gone."""
+    await duel.start(world)
+    secret = world.guild.create_text_channel("secret")
+    world.allow(secret, world.eve, view_channel=False)
+    await world.ana.command("game here", secret)
+    question = (await world.ana.command("game resign", secret)).message
+    assert question is not None
+    await world.ana.press(question, "Resign")
+    code = (await world.match()).id
+    assert code in await shown(world.ben, "history", user=world.ana.member)
+    answer = await world.eve.command("game verify", match=code)
+    assert (answer.private, answer.files) == ("There is no such match any more.", {})
+    told = (await world.eve.command("game verify")).private
+    assert told is not None
+    assert told.startswith("There is no match here.")
+    message = await opened(world.eve, "history", user=world.ana.member)
+    assert code not in message.text
+    forged = msgspec.structs.replace(message, buttons={"x": f"{code}:0:replay"})
+    assert (await world.eve.press(forged, "x")).private == "There is no such match any more."
+    world.env.backend.delete_channel(secret.id)
+    for channel in (world.games, world.guild.create_text_channel("other")):
+        answer = await world.eve.command("history", channel, user=world.ana.member)
+        assert answer.message is not None
+        assert code not in answer.message.text
 
 
 # What they are written in
