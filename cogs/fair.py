@@ -12,6 +12,7 @@ from bot.match import Match, NoSuchMatch
 from bot.messages import commitment_line, contributions_line
 from bot.screen import Document, Screen, Text
 from cogs.matches import matches_cog, record_of
+from cogs.places import known_place
 from engine.proof import Proof, ProofError, check, encode, prove
 
 
@@ -60,10 +61,7 @@ def could_see(interaction: discord.Interaction, table: int, home: int) -> bool:
     """Whether somebody who is in the server could see what stood there, or in the channel above."""
     if interaction.channel_id in (home, table):
         return True
-    guild, user = interaction.guild, interaction.user
-    # A thread that has been archived is not known any more; who sees its channel sees it.
-    places = [guild.get_channel_or_thread(place) for place in (table, home)] if guild else []
-    place = next((place for place in places if place is not None), None)
+    user, place = interaction.user, known_place(interaction.guild, table, home)
     if isinstance(place, discord.Thread) and place.is_private():
         return False  # Who has been let into it is not known.
     return (

@@ -17,7 +17,7 @@ from bot.screen import Button, Row, Screen, Text
 from bot.store import PlaceTaken
 from cogs.fair import could_see_table, fair_cog
 from cogs.matches import matches_cog
-from cogs.places import cannot_show, occupied
+from cogs.places import cannot_show, moderates, occupied
 
 CODE = command_name("match")
 MOST_CHOICES = 25
@@ -209,9 +209,9 @@ class GameCog(commands.Cog, name="Game"):
         await self._carry_out(interaction, self._end(interaction, code))
 
     async def _end(self, interaction: discord.Interaction, code: str | None) -> None:
-        if not await self._is_moderator(interaction):
+        match, t = await self._moderated(interaction, code), await self._translator(interaction)
+        if match is None:
             return
-        match, t = await self._match(interaction, code), await self._translator(interaction)
         await self.bot.manager.end(match)
         self.bot.manager.wake(match)
         await self._say(interaction, t.gettext("The match {id} is over.", id=match.id))
@@ -243,9 +243,9 @@ class GameCog(commands.Cog, name="Game"):
     async def _remove(
         self, interaction: discord.Interaction, user: discord.User, code: str | None
     ) -> None:
-        if not await self._is_moderator(interaction):
+        match = await self._moderated(interaction, code)
+        if match is None:
             return
-        match = await self._match(interaction, code, user.id)
         t = await self.bot.languages.public(match.row.guild)
         seat = match.seat_of(user.id)
         if seat is None:
@@ -336,23 +336,28 @@ class GameCog(commands.Cog, name="Game"):
         owner = await self.bot.store.owner_of(channel)
         return owner is not None and await self.bot.store.match(owner) is not None
 
-    async def _match(
-        self, interaction: discord.Interaction, code: str | None, player: int | None = None
-    ) -> Match:
+    async def _match(self, interaction: discord.Interaction, code: str | None) -> Match:
         """The match that is meant: the one named, the one here, or the person's only one."""
-        guild = interaction.guild_id
-        if code is not None:
-            match = await self.bot.manager.open(code.strip().upper())
-            if match.row.guild != guild:
-                raise NoSuchMatch(code)
+        match = await self._named_or_here(interaction, code)
+        if match is not None:
             return match
-        owner = await self.bot.store.owner_of(interaction.channel_id or 0)
-        if owner is not None and await self.bot.store.match(owner) is not None:
-            return await self.bot.manager.open(owner)
-        own = await self.bot.store.running_of(player or interaction.user.id, guild)
+        own = await self.bot.store.running_of(interaction.user.id, interaction.guild_id)
         if len(own) != 1:
             raise Unclear(own)
         return await self.bot.manager.open(own[0])
+
+    async def _named_or_here(
+        self, interaction: discord.Interaction, code: str | None
+    ) -> Match | None:
+        if code is not None:
+            match = await self.bot.manager.open(code.strip().upper())
+            if match.row.guild != interaction.guild_id:
+                raise NoSuchMatch(code)
+            return match
+        owner = await self.bot.store.owner_of(interaction.channel_id or 0)
+        if owner is None or await self.bot.store.match(owner) is None:
+            return None
+        return await self.bot.manager.open(owner)
 
     @show.autocomplete("code")
     @hand.autocomplete("code")
@@ -375,24 +380,34 @@ class GameCog(commands.Cog, name="Game"):
         """The seat of the person; a moderator need not have one. Raises `Refused`."""
         match.require_running()
         seat = match.seat_of(interaction.user.id)
-        if seat is None and not (moderator and interaction.permissions.manage_messages):
+        if seat is None and not (moderator and moderates(interaction, match)):
             raise NotSeated(match.id)
         return seat or 0
 
-    async def _is_moderator(self, interaction: discord.Interaction) -> bool:
-        """Whether somebody may manage messages here; who may not is told so.
+    async def _moderated(self, interaction: discord.Interaction, code: str | None) -> Match | None:
+        """The match that a moderator means: the one named, or the one here; says so if there is
+        none, or to who may not manage the messages there.
 
         Who may use /moderate at all has been decided by the server's admins.
         """
+        match = await self._named_or_here(interaction, code)
         command = interaction.command
-        if command is not None and command.qualified_name.startswith("moderate "):
-            return True
-        if interaction.permissions.manage_messages:
-            return True
+        allowed = command is not None and command.qualified_name.startswith("moderate ")
+        if match is not None and (allowed or moderates(interaction, match)):
+            return match
         t = await self._translator(interaction)
-        text = t.gettext("Only moderators can do that: who may manage the messages here.")
+        if match is None:
+            text = t.gettext(
+                "There is no match here. Name one in the command's option `{option}`.",
+                option=t.name("match"),
+            )
+        else:
+            text = t.gettext(
+                "Only moderators can do that: who may manage the messages where the match is "
+                "played."
+            )
         await self._say(interaction, text)
-        return False
+        return None
 
     # Answers
 

@@ -4,6 +4,7 @@ import discord
 
 from bot.app import Safehouse
 from bot.i18n import N_, Translator
+from bot.match import Match
 
 NEEDED = {
     "view_channel": N_("View Channels"),
@@ -49,6 +50,32 @@ async def why_not_here(
         "In this server matches are played in {channels}.",
         channels=", ".join(f"<#{channel}>" for channel in settings.channels),
     )
+
+
+def known_place(
+    guild: discord.Guild | None, table: int, home: int
+) -> discord.abc.GuildChannel | discord.Thread | None:
+    """Where a table stands, or the channel above: a thread that is archived is not known any more.
+
+    None if neither is known.
+    """
+    places = [guild.get_channel_or_thread(place) for place in (table, home)] if guild else []
+    return next((place for place in places if place is not None), None)
+
+
+def moderates(interaction: discord.Interaction, match: Match) -> bool:
+    """Whether somebody may manage the messages where a match is played, wherever that is asked.
+
+    If its channel is gone, whether it is so in the whole server.
+    """
+    row, user = match.row, interaction.user
+    if interaction.channel_id == row.place:
+        return interaction.permissions.manage_messages
+    if not isinstance(user, discord.Member):
+        return False
+    place = known_place(interaction.guild, row.place, row.home)
+    have = user.guild_permissions if place is None else place.permissions_for(user)
+    return have.manage_messages
 
 
 async def wants_thread(bot: Safehouse, interaction: discord.Interaction) -> bool:

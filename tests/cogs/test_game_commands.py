@@ -9,6 +9,8 @@ import pytest
 from tests.cogs.agent_avenue.duel import called, decide, offer, over, picks, start
 from tests.world import Person, Shown, World
 
+NO_MODERATOR = "Only moderators can do that: who may manage the messages where the match is played."
+
 
 def thread(world: World):  # type: ignore[no-untyped-def]  # simcord's handle
     return world.games.threads[0]
@@ -335,8 +337,52 @@ async def test_nobody_else_may(world: World, command: str) -> None:
     await start(world)
     options = {"user": world.ben.member} if command == "remove" else {}
     answer = await world.ana.command(f"game {command}", thread(world), **options)
-    assert answer.private == "Only moderators can do that: who may manage the messages here."
+    assert answer.private == NO_MODERATOR
     assert (await world.match()).row.status == "running"
+
+
+async def test_whose_moderator_one_is_depends_on_where_the_match_is(world: World) -> None:
+    await start(world)
+    code, own = (await world.match()).id, world.guild.create_text_channel("own")
+    world.allow(own, world.ana, manage_messages=True)
+    world.allow(own, world.eve, manage_messages=True)
+    for command, options in (("end", {}), ("remove", {"user": world.ben.member})):
+        answer = await world.ana.command(f"game {command}", own, match=code, **options)
+        assert answer.private == NO_MODERATOR
+    for command in ("show", "here"):
+        answer = await world.eve.command(f"game {command}", own, match=code)
+        assert answer.private is not None
+        assert answer.private.startswith("You do not play in this match.")
+    world.allow(own, world.eve, manage_messages=False)
+    world.allow(world.games, world.eve, manage_messages=True)
+    await world.eve.command("game end", own, match=code)
+    assert (await world.match()).row.status == "ended"
+
+
+@pytest.mark.trouble
+async def test_where_the_channel_is_gone_who_moderates_the_server_does(world: World) -> None:
+    await start(world)
+    code, own = (await world.match()).id, world.guild.create_text_channel("own")
+    world.allow(own, world.ana, manage_messages=True)
+    world.env.backend.delete_channel(world.games.id)
+    assert (await world.ana.command("game end", own, match=code)).private == NO_MODERATOR
+    await moderator(world).command("game end", own, match=code)
+    assert (await world.match()).row.status == "ended"
+
+
+@pytest.mark.parametrize("group", ["game", "moderate"])
+async def test_a_moderator_s_own_match_elsewhere_is_not_ended_unasked(
+    world: World, group: str
+) -> None:
+    await start(world)
+    mods = world.guild.create_role("Mods", permissions=discord.Permissions(manage_messages=True))
+    world.env.backend.add_member_role(world.guild.id, world.ana.id, mods.id)
+    answer = await world.ana.command(f"{group} end")
+    assert answer.private == ("There is no match here. Name one in the command's option `match`.")
+    match = await world.match()
+    assert match.row.status == "running"
+    await world.ana.command(f"{group} end", match=match.id)
+    assert match.row.status == "ended"
 
 
 async def test_moderate_ends_a_match_too_for_whom_the_admins_allow_it(world: World) -> None:
