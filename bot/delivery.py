@@ -249,6 +249,28 @@ class Delivery:
             raise sort(error) from error
         return True
 
+    async def is_hidden_from(
+        self, channel: discord.abc.GuildChannel | discord.Thread, user: int
+    ) -> bool:
+        """Whether somebody in the server does not see a channel, or is not in a private thread."""
+        try:
+            member = await channel.guild.fetch_member(user)
+            have = channel.permissions_for(member)
+            if isinstance(channel, discord.Thread) and channel.is_private():
+                return not have.manage_threads and not await self._is_in(channel, user)
+        except TROUBLE as error:
+            if isinstance(error, discord.HTTPException) and error.code in NOT_A_MEMBER:
+                return False
+            raise sort(error) from error
+        return not have.view_channel
+
+    async def _is_in(self, thread: discord.Thread, user: int) -> bool:
+        try:
+            await thread.fetch_member(user)
+        except discord.NotFound:
+            return False
+        return True
+
     async def post(
         self,
         channel: int,

@@ -17,7 +17,7 @@ from bot.screen import Button, Row, Screen, Text
 from bot.store import PlaceTaken
 from cogs.fair import could_see_table, fair_cog
 from cogs.matches import matches_cog
-from cogs.places import cannot_show, moderates, occupied
+from cogs.places import moderates, occupied, why_not_moved_here
 
 CODE = command_name("match")
 MOST_CHOICES = 25
@@ -96,7 +96,7 @@ class GameCog(commands.Cog, name="Game"):
     async def _here(self, interaction: discord.Interaction, code: str | None) -> None:
         match, t = await self._match(interaction, code), await self._translator(interaction)
         self._require_player(interaction, match, moderator=True)
-        refusal = cannot_show(interaction, t)
+        refusal = await why_not_moved_here(self.bot, interaction, match, t)
         if refusal is not None:
             await self._say(interaction, refusal)
             return

@@ -1,10 +1,17 @@
 """Channels and threads: where a table can be shown, where it may, and what stands there already."""
 
+import logging
+
 import discord
 
 from bot.app import Safehouse
+from bot.delivery import Failed
 from bot.i18n import N_, Translator
 from bot.match import Match
+from bot.scenes import sitters
+from engine.game import Seat
+
+log = logging.getLogger(__name__)
 
 NEEDED = {
     "view_channel": N_("View Channels"),
@@ -76,6 +83,45 @@ def moderates(interaction: discord.Interaction, match: Match) -> bool:
     place = known_place(interaction.guild, row.place, row.home)
     have = user.guild_permissions if place is None else place.permissions_for(user)
     return have.manage_messages
+
+
+async def why_not_moved_here(
+    bot: Safehouse, interaction: discord.Interaction, match: Match, t: Translator
+) -> str | None:
+    """Why a match cannot be moved to the channel, if so: nobody may hide it from who plays in it.
+
+    Moderators may. For the others it has to be known that everybody would see it.
+    """
+    refusal = await why_not_here(bot, interaction, t)
+    if refusal is not None or moderates(interaction, match):
+        return refusal
+    try:
+        hidden = await _hidden_from(bot, interaction, match)
+    except Failed as error:
+        log.info("Who would see %s elsewhere is not known: %s", match.id, error)
+        return t.gettext("That is not possible now.")
+    if not hidden:
+        return None
+    known = sitters(match, t)
+    return t.gettext(
+        "The match stays where it is: here it would be hidden from {names}. A moderator can move "
+        "it all the same.",
+        names=", ".join(known[seat].name for seat in hidden),
+    )
+
+
+async def _hidden_from(
+    bot: Safehouse, interaction: discord.Interaction, match: Match
+) -> list[Seat]:
+    """The seats whose people would not see the match here. Raises `Failed`."""
+    channel = interaction.channel
+    assert isinstance(channel, discord.abc.GuildChannel | discord.Thread), "in a server"
+    return [
+        row.seat
+        for row in match.humans()
+        if row.user != interaction.user.id
+        and await bot.delivery.is_hidden_from(channel, row.user or 0)
+    ]
 
 
 async def wants_thread(bot: Safehouse, interaction: discord.Interaction) -> bool:

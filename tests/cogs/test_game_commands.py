@@ -6,6 +6,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.rows import Settings
 from tests.cogs.agent_avenue.duel import called, decide, offer, over, picks, start
 from tests.world import Person, Shown, World
 
@@ -84,6 +85,63 @@ async def test_here_moves_a_match_and_its_table(world: World) -> None:
     await world.restart()
     await world.ana.command("game show", other)
     assert len([m for m in world.messages(other) if m.buttons]) == 1
+
+
+async def test_here_is_for_channels_where_matches_may_be_opened(world: World) -> None:
+    await start(world)
+    other = world.guild.create_text_channel("other")
+    await world.bot.languages.save_settings(world.guild.id, Settings(channels=(world.games.id,)))
+    for person in (world.ana, moderator(world)):
+        answer = await person.command("game here", other, match=(await world.match()).id)
+        assert answer.private == f"In this server matches are played in <#{world.games.id}>."
+    assert (await world.match()).row.place == thread(world).id
+
+
+async def test_here_hides_a_match_from_nobody_who_plays_unless_a_moderator_wants_it(
+    world: World,
+) -> None:
+    await start(world)
+    secret = world.guild.create_text_channel("secret")
+    world.allow(secret, world.ben, view_channel=False)
+    world.allow(secret, world.ana, manage_messages=True)
+    answer = await world.ana.command("game here", secret)
+    assert answer.private == (
+        "The match stays where it is: here it would be hidden from Ben. A moderator can move it "
+        "all the same."
+    )
+    assert world.messages(secret) == []
+    await moderator(world).command("game here", secret, match=(await world.match()).id)
+    assert (await world.match()).row.place == secret.id
+
+
+async def test_here_moves_into_a_private_thread_if_all_are_in_it(world: World) -> None:
+    await start(world)
+    stored = world.env.backend.create_thread(world.games.id, "closed", world.ana.id, type=12)
+    closed = next(handle for handle in world.games.threads if handle.id == stored.id)
+    answer = await world.ana.command("game here", closed)
+    assert answer.private is not None
+    assert "hidden from Ben" in answer.private
+    world.env.backend.add_thread_member(stored.id, world.ben.id)
+    await world.ana.command("game here", closed)
+    assert (await world.match()).row.place == closed.id
+
+
+async def test_here_does_not_ask_whether_the_one_who_has_left_sees_it(world: World) -> None:
+    await start(world)
+    other = world.guild.create_text_channel("other")
+    world.env.backend.remove_member(world.guild.id, world.ben.id)
+    await world.ana.command("game here", other)
+    assert (await world.match()).row.place == other.id
+
+
+async def test_here_waits_until_it_is_known_who_sees_it(world: World) -> None:
+    await start(world)
+    other = world.guild.create_text_channel("other")
+    world.fail("GET", f"/guilds/{world.guild.id}/members/*", 403, 50001)
+    assert (await world.ana.command("game here", other)).private == "That is not possible now."
+    world.recover()
+    await world.ana.command("game here", other)
+    assert (await world.match()).row.place == other.id
 
 
 async def test_here_counts_while_the_thread_is_being_made(
