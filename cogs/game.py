@@ -16,8 +16,9 @@ from bot.rows import SeatRow
 from bot.screen import Button, Row, Screen, Text
 from bot.store import PlaceTaken
 from cogs.fair import could_see_table, fair_cog
+from cogs.lobby import lobby_cog
 from cogs.matches import matches_cog
-from cogs.places import moderates, occupied, why_not_moved_here
+from cogs.places import moderates, why_not_moved_here
 
 CODE = command_name("match")
 MOST_CHOICES = 25
@@ -104,8 +105,8 @@ class GameCog(commands.Cog, name="Game"):
             await self.bot.manager.move(match, interaction.channel_id or 0)
         except PlaceTaken as taken:
             if taken.owner != match.id:
-                text = await occupied(self.bot, interaction, taken.owner, t)
-                await self._say(interaction, text)
+                answer = Answer(interaction)
+                await lobby_cog(self.bot).tell_occupied(interaction, answer, taken.owner, t)
                 return
         self.bot.surfaces.repost_table(match)
         await self._say(interaction, t.gettext("The match is here now."))

@@ -30,11 +30,9 @@ from bot.lobby import (
 from bot.match import Match
 from bot.messages import started_screen
 from bot.ratings import NOBODY
-from bot.refresh import POSTING
-from bot.rows import SurfaceRow
 from bot.screen import Screen, Text, compose, digest, marker
 from bot.store import PlaceTaken
-from cogs.lobby_messages import LobbyMessages
+from cogs.lobby_messages import LobbyMessages, row_of
 from cogs.lobby_screen import reason
 from cogs.places import link_to, occupied, wants_thread, why_not_here
 from engine import registry
@@ -138,11 +136,25 @@ class LobbyCog(commands.Cog, name="Lobby"):
                 )
             )
         except PlaceTaken as taken:
-            await answer.tell(await occupied(self.bot, interaction, taken.owner, t))
+            await self.tell_occupied(interaction, answer, taken.owner, t)
             return
         message = await self._post(answer, lobby)
         if at_once and message is not None:
             await self._start_at_once(lobby, message)
+
+    async def tell_occupied(
+        self, interaction: discord.Interaction, answer: Answer, owner: str, t: Translator
+    ) -> None:
+        """Say what stands where something was to be opened or moved, with a link.
+
+        A lobby is there again then: somebody may have deleted its message, and the buttons with it.
+        """
+        opening = self.bot.lobbies.opening.get(owner)
+        if opening is None:
+            await answer.within(self._messages.mend(owner))
+        else:
+            await answer.within(opening.wait())
+        await answer.tell(await occupied(self.bot, interaction, owner, t))
 
     async def _where_to_open(
         self, interaction: discord.Interaction, answer: Answer, t: Translator
@@ -184,7 +196,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
                 self.bot.lobbies.rematch(again(match), guest_of(interaction), **where)
             )
         except PlaceTaken as taken:
-            await answer.tell(await occupied(self.bot, interaction, taken.owner, t))
+            await self.tell_occupied(interaction, answer, taken.owner, t)
             return
         except Begun as begun:
             link = await link_to(self.bot, interaction, begun.match)
@@ -198,8 +210,8 @@ class LobbyCog(commands.Cog, name="Lobby"):
             opening = self.bot.lobbies.opening.get(lobby.id)
             if opening is not None:
                 await answer.within(opening.wait())
+            await answer.within(self._catch_up(lobby.id, interaction.id))
             await answer.tell(await occupied(self.bot, interaction, lobby.id, t))
-            await self._catch_up(lobby.id, interaction.id)
             return
         message = await self._post(answer, lobby)
         if message is not None and lobby.complete:
@@ -223,8 +235,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
         if await self.bot.store.match(lobby_id) is not None:
             self.bot.manager.wake(await self.bot.manager.open(lobby_id))
             return
-        for row in await self.bot.store.surfaces(lobby_id):
-            await self._messages.mend(row)
+        await self._messages.mend(lobby_id)
 
     def _sides(self, game: str, options: msgspec.Struct, t: Translator) -> list[int]:
         """The side of each seat, if there are sides of several seats to choose from."""
@@ -241,7 +252,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
             self.bot.lobbies.posted(lobby.id)
 
     async def _posted(self, answer: Answer, lobby: Lobby) -> int | None:
-        row = _row(lobby)
+        row = row_of(lobby)
         await self.bot.store.save_surfaces([row])
         try:
             await self._messages.show(answer, row, lobby)
@@ -330,11 +341,9 @@ class LobbyCog(commands.Cog, name="Lobby"):
         for stored in await self.bot.store.lobbies():
             if stored.id not in self.bot.lobbies.opening:
                 lobby = msgspec.json.decode(stored.body, type=Lobby)
-                rows = await self.bot.store.surfaces(stored.id)
-                row = rows[0] if rows else _row(lobby)
-                await self._messages.mend(row)
-                if lobby.complete and row.message is not None:
-                    await self._catch_up(lobby.id, row.message)
+                message = await self._messages.mend(lobby.id)
+                if lobby.complete and message is not None:
+                    await self._catch_up(lobby.id, message)
 
 
 def lobby_cog(bot: Safehouse) -> LobbyCog:
@@ -393,11 +402,6 @@ def _side(lobby: Lobby, args: str) -> int | None:
 def _cancel(lobby: Lobby, user: int, moderator: bool) -> None:
     if user != lobby.host and not moderator:
         raise OnlyHost
-
-
-def _row(lobby: Lobby) -> SurfaceRow:
-    """Where a new lobby will stand."""
-    return SurfaceRow(lobby.id, "lobby", -1, 0, channel=lobby.channel, digest=POSTING)
 
 
 async def setup(bot: Safehouse) -> None:

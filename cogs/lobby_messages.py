@@ -12,7 +12,7 @@ from bot.app import Safehouse
 from bot.database import StoreError
 from bot.delivery import Failed, Gone, TooOld
 from bot.lobby import Lobby, NoSuchLobby
-from bot.refresh import composed
+from bot.refresh import POSTING, composed
 from bot.rows import SurfaceRow
 from bot.screen import Screen, compose, marker
 from cogs.lobby_screen import closed_screen, lobby_screen
@@ -57,16 +57,22 @@ class LobbyMessages:
             await self._place(row, screen)
             await answer.stop_thinking()
 
-    async def mend(self, row: SurfaceRow) -> None:
-        """Bring the message of an open lobby up to date, which a stop may have cut off."""
+    async def mend(self, lobby_id: str) -> int | None:
+        """Bring the message of an open lobby up to date; it is posted anew if somebody deleted it.
+
+        Returns its id, None if it is not known or the lobby is not open any more.
+        """
         try:
             # Held, because an edit that overtakes the answer to a press would stay for good.
-            async with self.bot.lobbies.held(row.owner) as lobby:
-                await self._place(row, await self.screen(lobby))
+            async with self.bot.lobbies.held(lobby_id) as lobby:
+                row = next(iter(await self.bot.store.surfaces(lobby_id)), None) or row_of(lobby)
+                try:
+                    await self._place(row, await self.screen(lobby))
+                except Failed as error:
+                    log.warning("The message of lobby %s cannot be shown: %s", lobby_id, error)
+                return row.message
         except NoSuchLobby:
-            return  # A press was quicker, and shows what came of it.
-        except Failed as error:
-            log.warning("The message of lobby %s cannot be shown: %s", row.owner, error)
+            return None  # A press was quicker, and shows what came of it.
 
     async def _place(self, row: SurfaceRow, screen: Screen) -> None:
         """Show a screen in a lobby's message, which is looked for or posted if need be."""
@@ -124,3 +130,8 @@ class LobbyMessages:
                 except Failed as error:
                     log.info("The message of lobby %s stays as it is: %s", lobby.id, error)
         await self.bot.store.save_surfaces([], surfaces)
+
+
+def row_of(lobby: Lobby) -> SurfaceRow:
+    """Where a new lobby will stand."""
+    return SurfaceRow(lobby.id, "lobby", -1, 0, channel=lobby.channel, digest=POSTING)

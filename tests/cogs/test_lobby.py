@@ -1,16 +1,31 @@
 """Lobbies as people use them: who gets in, who may do what, and where there is room for one."""
 
+import asyncio
+import time
 from random import Random
 from typing import Any
 
 import pytest
 from discord import Permissions
 
+from bot.answer import Answer
 from cogs.lobby import lobby_cog
 from tests.cogs.agent_avenue.duel import decisions, start
-from tests.world import World
+from tests.world import Person, World
 
 BUTTONS = {"Join", "Leave", "Add computer", "Start", "Cancel"}
+
+
+def slow(monkeypatch: pytest.MonkeyPatch, person: Person) -> None:
+    """Whatever answers this person takes its time on the way to Discord."""
+    once = Answer._once
+
+    async def later(answer: Answer, *request: Any) -> int | None:
+        if answer._interaction.user.id == person.id:
+            await asyncio.to_thread(time.sleep, 0.3)
+        return await once(answer, *request)
+
+    monkeypatch.setattr(Answer, "_once", later)
 
 
 async def test_a_lobby_says_who_is_in_and_what_is_played(world: World) -> None:
@@ -227,6 +242,43 @@ async def test_a_second_play_in_an_occupied_channel_says_where(world: World) -> 
     async for _ in decisions(world, Random(1)):
         pass
     assert set((await world.eve.play()).buttons) >= BUTTONS
+
+
+async def test_a_deleted_lobby_is_back_for_whoever_would_open_another(world: World) -> None:
+    lobby = await world.ana.play()
+    await world.ben.press(lobby, "Join")
+    world.env.backend.delete_message(lobby.channel, lobby.id)
+    answer = await world.eve.command("play agent-avenue")
+    (again,) = world.public
+    link = f"https://discord.com/channels/{world.guild.id}/{world.games.id}/{again.id}"
+    assert answer.private == f"There is an open lobby here already: {link}"
+    assert "**Ben**" in again.text
+    assert set(again.buttons) >= BUTTONS
+    await world.ana.press(again, "Cancel")
+    assert set((await world.eve.play()).buttons) >= BUTTONS
+
+
+async def test_a_deleted_lobby_comes_back_once(world: World) -> None:
+    lobby = await world.ana.play()
+    world.env.backend.delete_message(lobby.channel, lobby.id)
+    with world.at_once():
+        for person in (world.ben, world.eve, world.ana):
+            await person.command("play agent-avenue", answered=False)
+    await world.env.settle()
+    assert [set(message.buttons) >= BUTTONS for message in world.public] == [True]
+
+
+async def test_two_who_play_at_once_get_one_lobby(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow(monkeypatch, world.ana)
+    with world.at_once():
+        for person in (world.ana, world.ben):
+            await person.command("play agent-avenue", answered=False)
+    await world.env.settle()
+    (lobby,) = world.public
+    (told,) = [*world.told(world.ana), *world.told(world.ben)]
+    assert told.text.endswith(f"/{lobby.id}")
 
 
 async def test_a_match_in_its_thread_leaves_the_channel_free(world: World) -> None:

@@ -231,6 +231,18 @@ async def test_whoever_does_not_press_is_waited_for_until_the_lobby_closes(world
     assert "**Ben**" in lobby(world).text
 
 
+async def test_whoever_presses_under_the_table_gets_a_deleted_one_back(world: World) -> None:
+    table = await finished(world)
+    await world.ana.press(table, "Rematch")
+    deleted = lobby(world)
+    world.env.backend.delete_message(deleted.channel, deleted.id)
+    answer = await world.ana.press(table, "Rematch")
+    assert answer.private is not None
+    assert answer.private.endswith(f"/{lobby(world).id}")
+    await world.ben.press(lobby(world), "Rematch")
+    assert matches(world) == 2
+
+
 async def test_one_can_take_the_press_back(world: World) -> None:
     table = await finished(world)
     await world.ana.press(table, "Rematch")
