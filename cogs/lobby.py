@@ -30,7 +30,7 @@ from bot.lobby import (
 from bot.match import Match
 from bot.messages import started_screen
 from bot.ratings import NOBODY
-from bot.screen import Screen, Text, compose, digest, marker
+from bot.screen import digest, marker
 from bot.store import PlaceTaken
 from cogs.lobby_messages import LobbyMessages, row_of
 from cogs.lobby_screen import reason
@@ -291,7 +291,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
         except LobbyRefused as refused:
             await answer.tell(reason(refused, t))
             if isinstance(refused, NoSuchLobby):
-                await self._show_closed(interaction, lobby_id)
+                await self._messages.show_end(interaction, lobby_id)
             return
         if lobby is None:
             screen = await self._messages.closed_screen(before)
@@ -300,11 +300,22 @@ class LobbyCog(commands.Cog, name="Lobby"):
         if lobby.complete:
             await self._start(interaction, answer, lobby_id)
             return
-        await self._update(answer, lobby)
+        await self._update(interaction, answer, lobby)
 
-    async def _update(self, answer: Answer, lobby: Lobby) -> None:
+    async def _update(self, interaction: discord.Interaction, answer: Answer, lobby: Lobby) -> None:
+        """Answer a press with the lobby as it is after it.
+
+        Then show the newest, if there is a newer one: its answer may have arrived before this one.
+        """
         mark = marker(lobby.id, "lobby", -1, 0)
-        await answer.update(await self._messages.screen(lobby), lobby.id, mark)
+        shown = await answer.update(await self._messages.screen(lobby), lobby.id, mark)
+        try:
+            newest = await self.bot.lobbies.get(lobby.id)
+        except NoSuchLobby:
+            await self._messages.show_end(interaction, lobby.id)
+            return
+        if shown is None or newest.version != lobby.version:
+            await self._messages.mend(lobby.id)
 
     async def _start(self, interaction: discord.Interaction, answer: Answer, lobby_id: str) -> None:
         user, press = interaction.user.id, interaction.id
@@ -317,20 +328,6 @@ class LobbyCog(commands.Cog, name="Lobby"):
         if await answer.update(screen, lobby_id, mark) and row is not None:
             row.digest = digest(screen)
         self.bot.manager.wake(match)
-
-    async def _show_closed(self, interaction: discord.Interaction, lobby_id: str) -> None:
-        """A lobby message that was left behind: show that its match has started, or never will."""
-        if await self.bot.store.match(lobby_id) is not None:
-            self.bot.manager.wake(await self.bot.manager.open(lobby_id))
-            return
-        if interaction.message is not None:
-            t = await self.bot.languages.public(interaction.guild_id or 0)
-            closed = await compose(Screen((Text(t.gettext("This lobby was closed.")),)))
-            place = interaction.message.channel.id
-            try:
-                await self.bot.delivery.edit(place, interaction.message.id, closed)
-            except Failed as error:
-                log.info("The message of lobby %s stays as it is: %s", lobby_id, error)
 
     # After a stop, and forgotten lobbies
 

@@ -12,9 +12,10 @@ from bot.app import Safehouse
 from bot.database import StoreError
 from bot.delivery import Failed, Gone, TooOld
 from bot.lobby import Lobby, NoSuchLobby
+from bot.messages import started_screen
 from bot.refresh import POSTING, composed
 from bot.rows import SurfaceRow
-from bot.screen import Screen, compose, marker
+from bot.screen import Screen, Text, compose, marker
 from cogs.lobby_screen import closed_screen, lobby_screen
 
 log = logging.getLogger(__name__)
@@ -73,6 +74,25 @@ class LobbyMessages:
                 return row.message
         except NoSuchLobby:
             return None  # A press was quicker, and shows what came of it.
+
+    async def show_end(self, interaction: discord.Interaction, lobby_id: str) -> None:
+        """Show in a message with a lobby that its match has started, or never will."""
+        if await self.bot.store.match(lobby_id) is not None:
+            match = await self.bot.manager.open(lobby_id)
+            scene = await self.bot.scenes.scene(match, None)
+            screen = started_screen(self.bot.faces[match.row.game], scene)
+            self.bot.manager.wake(match)
+        else:
+            t = await self.bot.languages.public(interaction.guild_id or 0)
+            screen = Screen((Text(t.gettext("This lobby was closed.")),))
+        message = interaction.message
+        if message is None:
+            return
+        ended = await compose(screen, lobby_id, marker(lobby_id, "lobby", -1, 0))
+        try:
+            await self.bot.delivery.edit(message.channel.id, message.id, ended)
+        except Failed as error:
+            log.info("The message of lobby %s stays as it is: %s", lobby_id, error)
 
     async def _place(self, row: SurfaceRow, screen: Screen) -> None:
         """Show a screen in a lobby's message, which is looked for or posted if need be."""

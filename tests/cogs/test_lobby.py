@@ -2,12 +2,14 @@
 
 import asyncio
 import time
+from copy import deepcopy
 from random import Random
 from typing import Any
 
 import pytest
 from discord import Permissions
 
+from bot import answer as answering
 from bot.answer import Answer
 from cogs.lobby import lobby_cog
 from tests.cogs.agent_avenue.duel import decisions, start
@@ -26,6 +28,17 @@ def slow(monkeypatch: pytest.MonkeyPatch, person: Person) -> None:
         return await once(answer, *request)
 
     monkeypatch.setattr(Answer, "_once", later)
+
+
+async def joined(world: World, person: Person) -> None:
+    """Wait until it is written down that somebody is in the lobby."""
+
+    async def is_in() -> bool:
+        (row,) = await world.bot.store.lobbies()
+        return str(person.id).encode() in row.body
+
+    while not await is_in():  # noqa: ASYNC110 - the store tells nobody
+        await asyncio.sleep(0.01)
 
 
 async def test_a_lobby_says_who_is_in_and_what_is_played(world: World) -> None:
@@ -89,6 +102,71 @@ async def test_two_people_press_join_at_once_and_one_gets_the_seat(world: World)
     loser = world.eve if "**Ben**" in text else world.ben
     told = [m.text for m in world.messages(world.games, loser) if m.private]
     assert told == ["Every seat is taken."]
+
+
+@pytest.mark.parametrize("deferred", [False, True])
+async def test_whichever_answer_comes_last_the_lobby_shows_who_is_in(
+    world: World, monkeypatch: pytest.MonkeyPatch, deferred: bool
+) -> None:
+    message = (await world.ana.command("play la-agencia")).message
+    assert message is not None
+    slow(monkeypatch, world.ben)
+    if deferred:
+        monkeypatch.setattr(answering, "DEFER_AFTER", 0.0)
+    with world.at_once():
+        await world.ben.press(message, "Join", answered=False)
+        await joined(world, world.ben)
+        await world.eve.press(message, "Join", answered=False)
+    await world.env.settle()
+    assert all(f"**{name}**" in world.read(message).text for name in ("Ana", "Ben", "Eve"))
+
+
+@pytest.mark.parametrize(
+    ("label", "end"), [("Start", "has started."), ("Cancel", "This lobby was closed.")]
+)
+async def test_an_answer_that_comes_after_the_end_opens_no_lobby_again(
+    world: World, monkeypatch: pytest.MonkeyPatch, label: str, end: str
+) -> None:
+    message = (await world.ana.command("play la-agencia")).message
+    assert message is not None
+    for _ in range(2):
+        await world.ana.press(message, "Add computer")
+    slow(monkeypatch, world.ben)
+    with world.at_once():
+        await world.ben.press(message, "Join", answered=False)
+        await joined(world, world.ben)
+        await world.ana.press(message, label, answered=False)
+    await world.env.settle()
+    assert end in world.read(message).text
+    assert world.read(message).buttons == {}
+
+
+async def test_a_press_in_a_lobby_that_is_left_behind_shows_what_has_become_of_it(
+    world: World,
+) -> None:
+    lobby = await world.ana.play()
+    await world.ben.press(lobby, "Join")
+    left = deepcopy(world.stored(lobby).components)
+    await world.ana.press(lobby, "Start")
+    started = world.read(lobby)
+    world.stored(lobby).components = left
+    await world.eve.press(lobby, "Join")
+    assert world.read(lobby) == started
+
+
+@pytest.mark.trouble
+async def test_a_lobby_that_is_deleted_at_a_press_comes_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = await world.ana.play()
+    slow(monkeypatch, world.ben)
+    with world.at_once():
+        await world.ben.press(lobby, "Join", answered=False)
+        await joined(world, world.ben)
+    world.env.backend.delete_message(lobby.channel, lobby.id)
+    await world.env.settle()
+    (again,) = world.public
+    assert "**Ben**" in again.text
 
 
 async def test_start_with_one_player_says_what_is_missing(world: World) -> None:
