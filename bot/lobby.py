@@ -32,6 +32,10 @@ class OnlyInvited(LobbyRefused):
     """The lobby is for invited people."""
 
 
+class Kept(LobbyRefused):
+    """Every free seat is kept for somebody who is invited."""
+
+
 class OnlyHost(LobbyRefused):
     """Only who opened the lobby may do that."""
 
@@ -160,8 +164,7 @@ def join(lobby: Lobby, guest: Guest, side: int | None = None) -> Lobby:
 
     Who sits on the other side changes over, if need be with a computer. Raises `LobbyRefused`.
     """
-    if guest.user is not None and not _welcome(lobby, guest.user):
-        raise OnlyInvited
+    _require_welcome(lobby, guest.user)
     if lobby.rematch:
         return _agree(lobby, guest)
     seats = list(lobby.seats)
@@ -175,12 +178,17 @@ def join(lobby: Lobby, guest: Guest, side: int | None = None) -> Lobby:
     return msgspec.structs.replace(lobby, seats=tuple(seats))
 
 
-def _welcome(lobby: Lobby, user: int) -> bool:
-    """Whether the invitations allow somebody to join."""
+def _require_welcome(lobby: Lobby, user: int | None) -> None:
+    """Raise what the invitations say against a person, or a computer; a full lobby is no matter."""
     if not lobby.invited or user in (*lobby.invited, lobby.host, *lobby.people()):
-        return True
+        return
+    if not lobby.others:
+        if user is not None:
+            raise OnlyInvited
+        return
     kept = set(lobby.invited).difference(lobby.people())
-    return lobby.others and lobby.seats.count(None) > len(kept)
+    if 0 < lobby.seats.count(None) <= len(kept):
+        raise Kept
 
 
 def _agree(lobby: Lobby, guest: Guest) -> Lobby:

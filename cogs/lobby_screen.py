@@ -9,6 +9,7 @@ from bot.lobby import (
     AlreadyIn,
     Full,
     Guest,
+    Kept,
     Lobby,
     LobbyRefused,
     NotIn,
@@ -69,6 +70,8 @@ def reason(refused: LobbyRefused, t: Translator) -> str:
                 "This lobby is for invited people. Open your own with {command}.",
                 command=t.command("play"),
             )
+        case Kept():
+            return t.gettext("The free seat is kept for the person who was challenged.")
         case OnlyHost():
             return t.gettext("Only the one who opened the lobby can do that.")
         case TooFew():

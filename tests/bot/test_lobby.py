@@ -15,6 +15,7 @@ from bot.lobby import (
     AlreadyIn,
     Full,
     Guest,
+    Kept,
     Lobby,
     LobbyRefused,
     NoSuchLobby,
@@ -85,8 +86,10 @@ def test_where_others_may_join_the_invited_is_kept_a_seat() -> None:
     open_ = msgspec.structs.replace(lobby(ANA, None, None, invited=(2,)), others=True)
     with_eve = join(open_, EVE)
     assert with_eve.seats == (ANA, EVE, None)
-    with pytest.raises(OnlyInvited):
+    with pytest.raises(Kept):
         join(with_eve, Guest(4))
+    with pytest.raises(Kept):
+        add_computer(with_eve, 1)
     assert join(with_eve, BEN).seats == (ANA, EVE, BEN)
     assert join(join(open_, BEN), EVE).seats == (ANA, BEN, EVE)
 

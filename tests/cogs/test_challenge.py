@@ -3,6 +3,8 @@
 from tests.bot.stored import execute
 from tests.world import Answer, Person, Shown, World
 
+KEPT = "The free seat is kept for the person who was challenged."
+
 
 async def challenge(person: Person, other: Person) -> Answer:
     world = person.world
@@ -62,9 +64,18 @@ async def test_the_last_seat_is_kept_for_who_was_challenged(world: World) -> Non
     late, *others = [world.person(f"P{number}") for number in range(5)]
     for person in others:
         await person.press(lobby, "Join")
-    answer = await late.press(lobby, "Join")
-    assert answer.private is not None
-    assert "for invited people" in answer.private
+    assert (await late.press(lobby, "Join")).private == KEPT
+    await world.ben.press(lobby, "Join")
+    assert "**Ben**" in world.read(lobby).text
+    assert (await late.press(lobby, "Join")).private == "Every seat is taken."
+
+
+async def test_it_is_kept_from_computers_too(world: World) -> None:
+    lobby = (await world.ana.press(await asked(world), "La Agencia")).message
+    assert lobby is not None
+    await world.eve.press(lobby, "Join")
+    told = [(await world.eve.press(lobby, "Add computer")).private for _ in range(4)]
+    assert told == [None, None, None, KEPT]
     await world.ben.press(lobby, "Join")
     assert "**Ben**" in world.read(lobby).text
 
