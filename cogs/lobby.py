@@ -37,7 +37,7 @@ from cogs.lobby_screen import reason
 from cogs.places import link_to, occupied, wants_thread, why_not_here
 from engine import registry
 from engine.game import Level, Seat
-from engine.rematch import losers, options_after
+from engine.rematch import Begins, losers, options_after
 
 log = logging.getLogger(__name__)
 
@@ -349,9 +349,9 @@ def lobby_cog(bot: Safehouse) -> LobbyCog:
 
 
 def again(match: Match) -> Rematch:
-    """What a rematch of a match is: the same seats, and whoever has lost begins."""
+    """What a rematch of a match is: the same seats, and whoever has lost begins, if any can."""
     beginners: Sequence[Seat] = ()
-    if match.state.over:
+    if match.state.over and isinstance(match.game, Begins):
         events = [event for _, event in match.events]
         beginners = losers(match.game, match.options, match.state, events)
     return Rematch(

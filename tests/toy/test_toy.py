@@ -80,6 +80,16 @@ async def test_restarts_change_nothing(world: World) -> None:
     assert world.table.text.endswith("Ana 3, Ben 5. Ben wins.")
 
 
+async def test_its_rematch_promises_nobody_to_begin(world: World) -> None:
+    await start(world)
+    for person in (world.ana, world.ben):
+        await person.press(world.table, "Keep")
+    lobby = (await world.ana.press(world.table, "Rematch")).message
+    assert lobby is not None
+    assert "It begins as soon as all have pressed **Rematch**." in lobby.text
+    assert "Lost and" not in lobby.text
+
+
 @pytest.mark.trouble
 async def test_closed_direct_messages(world: World) -> None:
     world.ben.close_dms()
