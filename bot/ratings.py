@@ -8,6 +8,7 @@ Everything here is calculation: the same matches in the same order give the same
 they come from (`bot.records` counts each match as it ends, `bot.recompute` all of them anew).
 """
 
+import sys
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -22,10 +23,8 @@ NOBODY = 0
 EVERYWHERE = 0
 """Stands for a server where all of them are meant; no Discord id is 0."""
 
-MOST_OPPONENTS = 5
-"""How many teams one meets at most. With fewer of them, equal places would count by their seats."""
-
-MODEL = BradleyTerryPart(window_size=MOST_OPPONENTS)
+MODEL = BradleyTerryPart(window_size=sys.maxsize)
+"""A team meets all others. With a smaller window, equal places would count by their seats."""
 
 DEVIATIONS = 3
 """How many standard deviations below the mean somebody is shown to be at least."""

@@ -22,8 +22,8 @@ from engine.agent_avenue.options import Options
 from tests.bot.finished import DUEL, TEAMS, lose, play, start, step
 from tests.bot.stored import execute, manager_on
 
-ANA, BEN, EVE, KIT, DAN, FOX = range(11, 17)
-PEOPLE = (ANA, BEN, EVE, KIT, DAN, FOX)
+PEOPLE = range(11, 31)
+ANA, BEN, EVE, KIT, DAN, FOX = PEOPLE[:6]
 HERE, ELSEWHERE = 1, 2
 
 
@@ -53,7 +53,7 @@ def finish(places: Sequence[int], teams: Sequence[int] | None = None, **seat: An
         HERE,
         "",
         [
-            Placed(number, PEOPLE[number], 0, (teams or range(6))[number], place, {}, **seat)
+            Placed(number, PEOPLE[number], 0, (teams or range(len(places)))[number], place, {}, **seat)
             for number, place in enumerate(places)
         ],
     )
@@ -107,6 +107,14 @@ def test_the_order_of_the_seats_makes_no_difference() -> None:
         books.append(book)
     for key, rating in books[0].items():
         assert max(abs(book[key].mu - rating.mu) for book in books) < 1e-9
+
+
+def test_many_who_lose_together_fall_alike() -> None:
+    book: Book = {}
+    count(book, finish([1] + [2] * 19))
+    losers = [book["la-agencia", HERE, user] for user in PEOPLE[1:]]
+    assert max(abs(rating.mu - losers[0].mu) for rating in losers) < 1e-9
+    assert losers[0].mu < Rating().mu < book["la-agencia", HERE, ANA].mu
 
 
 def test_a_team_is_rated_as_a_team() -> None:
