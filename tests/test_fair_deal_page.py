@@ -41,9 +41,9 @@ def run(program: Path, file: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_program_needs_the_standard_library_only_and_about_30_lines(program: Path) -> None:
+def test_the_program_needs_the_standard_library_only_and_is_short(program: Path) -> None:
     lines = [line for line in program.read_text(encoding="utf-8").splitlines() if line.strip()]
-    assert len(lines) <= 40
+    assert len(lines) <= 50
     assert [line for line in lines if "import" in line] == ["import hashlib, hmac, json, sys"]
 
 
@@ -83,6 +83,17 @@ def test_the_program_refuses_a_forgery(
     done = run(program, path)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == f"AssertionError: {reason}"
+
+
+def test_the_program_says_that_it_does_not_know_a_game(program: Path, tmp_path: Path) -> None:
+    proved = json.loads(VECTOR.read_bytes())
+    proved["record"]["game"] = "high-card"
+    proved["terms"] = proved["terms"].replace("agent-avenue", "high-card")
+    path = tmp_path / "proof.json"
+    path.write_text(json.dumps(proved), encoding="utf-8")
+    done = run(program, path)
+    assert done.returncode == 1
+    assert done.stderr == "This program does not know how high-card is dealt.\n"
 
 
 def test_the_vector_holds() -> None:

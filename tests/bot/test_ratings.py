@@ -53,7 +53,9 @@ def finish(places: Sequence[int], teams: Sequence[int] | None = None, **seat: An
         HERE,
         "",
         [
-            Placed(number, PEOPLE[number], 0, (teams or range(len(places)))[number], place, {}, **seat)
+            Placed(
+                number, PEOPLE[number], 0, (teams or range(len(places)))[number], place, {}, **seat
+            )
             for number, place in enumerate(places)
         ],
     )
