@@ -37,7 +37,7 @@ def table_screen(face: Face, scene: Scene) -> Screen:
     """The live table."""
     if scene.ended:
         return _ended_screen(face, scene)
-    return with_presence(face.table(scene, controls(face, scene)), scene)
+    return with_presence(_for_now(face.table(scene, controls(face, scene)), scene), scene)
 
 
 def _ended_screen(face: Face, scene: Scene) -> Screen:
@@ -82,7 +82,7 @@ def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Scr
     """
     if scene.ended:
         return Screen((_ended(face, scene),))
-    screen = face.hand(scene, choice)
+    screen = _for_now(face.hand(scene, choice), scene)
     if not scene.pictures:
         screen = without_pictures(screen)
     trouble = _trouble(scene, match)
@@ -93,6 +93,16 @@ def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Scr
         return screen
     again = Row((Button(scene.t.gettext("Post the table again"), "again"),))
     return msgspec.structs.replace(screen, blocks=(*screen.blocks, again))
+
+
+def _for_now(screen: Screen, scene: Scene) -> Screen:
+    """A game's screen, whose buttons hold for the present decision.
+
+    Without buttons it stays as it is from one decision to the next, and need not be edited.
+    """
+    if not _has_buttons(screen):
+        return screen
+    return msgspec.structs.replace(screen, version=scene.decision)
 
 
 def _trouble(scene: Scene, match: Match) -> tuple[Block, ...]:

@@ -107,7 +107,7 @@ def table(face: Face, scene: Scene, *, whole: bool = False) -> Screen:
     else:
         shown = face.table(scene, Row(()))
     kept = tuple(block for block in shown.blocks if not isinstance(block, Row | Select))
-    return msgspec.structs.replace(shown, blocks=kept, version=0)
+    return msgspec.structs.replace(shown, blocks=kept)
 
 
 def screen(face: Face, match: Match, at: Place, t: Translator, emojis: Mapping[str, str]) -> Screen:

@@ -117,15 +117,14 @@ Block = Text | Picture | Document | Row | Select | ChannelSelect
 
 
 class Screen(msgspec.Struct, frozen=True):
-    """The whole content of one message.
-
-    `version` is the decision that its buttons are made for, `accent` the colour (0xRRGGBB) of its
-    edge.
-    """
+    """The whole content of one message."""
 
     blocks: tuple[Block, ...]
     version: int = 0
+    """The decision that its buttons are made for. The services set it, not a game's face."""
+
     accent: int | None = None
+    """The colour of its edge, 0xRRGGBB."""
 
 
 def fitting(blocks: Sequence[Block], room: int = MAX_TEXT) -> list[Block]:

@@ -21,7 +21,7 @@ def hand(scene: Scene) -> Screen:
     """
     t, heading = scene.t, _heading(scene)
     if scene.view.over:
-        return Screen((*heading, Text(f"**{outcome.verdict(scene)}**")), version=scene.decision)
+        return Screen((*heading, Text(f"**{outcome.verdict(scene)}**")))
     dealt = as_dealt(scene)
     cards = Text("\n".join([own_cards(dealt), *_others(dealt), _information(dealt)]))
     waiting = Text(t.gettext("You play at the table, where you will be called."))
@@ -34,7 +34,7 @@ def whole(scene: Scene) -> Screen:
     blocks: list[Text | Picture | Row] = [*_heading(scene), hand_picture(scene)]
     blocks.append(Text("\n".join([own_cards(scene), *_others(scene), *_table(scene)])))
     blocks += _decision(scene)
-    return Screen(tuple(blocks), version=scene.decision, accent=words.ACCENTS[scene.view.side])
+    return Screen(tuple(blocks), accent=words.ACCENTS[scene.view.side])
 
 
 def as_dealt(scene: Scene) -> Scene:

@@ -227,7 +227,7 @@ def lesson_screen(own: Scene, public: Scene) -> Screen:
     else:
         whole = hand.whole(own)
         blocks = [*_told(public), *whole.blocks[1:]]
-    return Screen(tuple(blocks), version=own.decision, accent=whole.accent)
+    return Screen(tuple(blocks), accent=whole.accent)
 
 
 def _told(scene: Scene) -> list[Text]:

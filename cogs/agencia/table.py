@@ -22,7 +22,6 @@ def table(scene: Scene, controls: Row) -> Screen:
     blocks = _end(scene) if scene.view.over else _running(scene)
     return Screen(
         (Text(_heading(scene)), *blocks, controls),
-        version=scene.decision,
         accent=words.ACCENTS[scene.view.side],
     )
 

@@ -30,14 +30,14 @@ def hand(scene: Scene, choice: str = "") -> Screen:
     """The viewer's hand, at step `choice` of its choice."""
     heading = _heading(scene)
     if scene.view.over:
-        return Screen((*heading, Text(outcome(scene))), version=scene.decision)
+        return Screen((*heading, Text(outcome(scene))))
     accent = words.ACCENTS[_own_team(scene)]
     decision = _decision(scene, choice)
     if not decision:
         waiting = (_quiet_picture(scene), Text("\n".join(_held(scene))))
         return Screen((*heading, *waiting, Text(_waiting(scene))), accent=accent)
     cards = (_picture(scene), Text("\n".join(_cards(scene))))
-    return Screen((*heading, *cards, *decision), version=scene.decision, accent=accent)
+    return Screen((*heading, *cards, *decision), accent=accent)
 
 
 def press(scene: Scene, verb: str, args: str) -> Move | LetGo | Choice:

@@ -195,4 +195,4 @@ def lesson_screen(own: Scene, public: Scene, choice: str) -> Screen:
     if own.view.step == "play":
         # The line that calls somebody stands last in the table; the hand asks more precisely.
         blocks = [*blocks[:-1], *hand.hand(own, choice).blocks[1:]]
-    return Screen(tuple(blocks), version=own.decision, accent=whole.accent)
+    return Screen(tuple(blocks), accent=whole.accent)

@@ -38,7 +38,7 @@ def table(scene: Scene, controls: Row) -> Screen:
             blocks.append(Row(_recruit_buttons(scene)))
         blocks += market.buttons(scene)
     blocks.append(controls)
-    return Screen(tuple(blocks), version=scene.decision, accent=accent)
+    return Screen(tuple(blocks), accent=accent)
 
 
 def summary(scene: Scene, page: int) -> Screen:

@@ -29,10 +29,10 @@ class HighCardFace:
     def table(self, scene: Scene, controls: Row) -> Screen:
         told = "\n".join([f"### High Card · {scene.id}", *self._told(scene)])
         if scene.view.over:
-            return Screen((Text(f"{told}\n{self._end(scene)}"), controls), scene.decision)
+            return Screen((Text(f"{told}\n{self._end(scene)}"), controls))
         call = self.call(scene, scene.view.to_act[0])
         row = Row((Button("Keep", "decide", "keep"), Button("Change", "decide", "change")))
-        return Screen((Text(f"{told}\n{call}"), row, controls), scene.decision)
+        return Screen((Text(f"{told}\n{call}"), row, controls))
 
     def _told(self, scene: Scene) -> list[str]:
         events = [event for _, event in scene.events if isinstance(event, Decided)]
@@ -54,7 +54,7 @@ class HighCardFace:
         return f"→ {scene.sitters[seat].mention}: keep your card, or change it?"
 
     def hand(self, scene: Scene, choice: str = "") -> Screen:
-        return Screen((Text(f"Your card: {scene.view.hands[scene.viewer]}"),), scene.decision)
+        return Screen((Text(f"Your card: {scene.view.hands[scene.viewer]}"),))
 
     def rules(self, t: Translator, options: Options) -> Screen:
         return Screen((Text(f"Keep or change your card. The highest, up to {HIGHEST}, wins."),))
