@@ -119,6 +119,19 @@ class Misplaced(Exception):
     """A press that this screen never offered. The message is for the log."""
 
 
+SHARED_VERBS = frozenset(
+    {
+        *("join", "leave", "computer", "level", "start", "cancel"),  # in lobbies
+        *("hand", "again", "back", "rules", "topic", "topic.cards", "why"),
+        *("resign", "takeover", "withdraw"),
+        *("rematch", "record", "verify", "replay", "replay.cards", "replay.share", "replay.post"),
+        *("replay.start", "replay.back", "replay.forward", "replay.end"),
+    }
+)
+"""The verbs of the buttons that every game has; no button of a game's own bears one of them, or
+one that begins with `lesson.`."""
+
+
 class Face(Protocol):
     """A game's Discord side. Its cog registers one with `bot.faces`."""
 
@@ -155,7 +168,10 @@ class Face(Protocol):
         ...
 
     def press(self, scene: Scene, verb: str, args: str) -> Move | LetGo | Choice:
-        """What a press by the scene's viewer means. Raises `Misplaced`."""
+        """What a press by the scene's viewer means. Raises `Misplaced`.
+
+        It gets the presses with every verb that is none of `SHARED_VERBS`.
+        """
         ...
 
     def table_verbs(self) -> frozenset[str]:
@@ -399,6 +415,7 @@ def parts(
 
 
 __all__ = [
+    "SHARED_VERBS",
     "Adjustable",
     "Choice",
     "Draws",

@@ -4,11 +4,11 @@ The table and the hand are the game's; the buttons below, a word on what is wron
 of messages that have had their time are not.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from bot.face import Face, Scene, TellsWhy, hand_button
+from bot.face import SHARED_VERBS, Face, Scene, TellsWhy, hand_button
 from bot.i18n import Translator
 from bot.match import Match
 from bot.presence import come_back, with_presence
@@ -37,7 +37,8 @@ def table_screen(face: Face, scene: Scene) -> Screen:
     """The live table."""
     if scene.ended:
         return _ended_screen(face, scene)
-    return with_presence(_for_now(face.table(scene, controls(face, scene)), scene), scene)
+    shared = controls(face, scene)
+    return with_presence(_for_now(face.table(scene, shared), scene, shared), scene)
 
 
 def _ended_screen(face: Face, scene: Scene) -> Screen:
@@ -82,7 +83,7 @@ def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Scr
     """
     if scene.ended:
         return Screen((_ended(face, scene),))
-    screen = _for_now(face.hand(scene, choice), scene)
+    screen = _for_now(face.hand(scene, choice), scene, Row(()))
     if not scene.pictures:
         screen = without_pictures(screen)
     trouble = _trouble(scene, match)
@@ -95,13 +96,17 @@ def hand_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Scr
     return msgspec.structs.replace(screen, blocks=(*screen.blocks, again))
 
 
-def _for_now(screen: Screen, scene: Scene) -> Screen:
+def _for_now(screen: Screen, scene: Scene, shared: Row) -> Screen:
     """A game's screen, whose buttons hold for the present decision.
 
-    Without buttons it stays as it is from one decision to the next, and need not be edited.
+    Without buttons it stays as it is from one decision to the next, and need not be edited. Raises
+    `ValueError` where one that is not of the shared ones bears a verb of theirs.
     """
     if not _has_buttons(screen):
         return screen
+    for verb in _verbs(screen, shared):
+        if verb in SHARED_VERBS:
+            raise ValueError(f"the verb {verb!r} is not a game's own: every game has such a button")
     return msgspec.structs.replace(screen, version=scene.decision)
 
 
@@ -125,6 +130,20 @@ def _trouble(scene: Scene, match: Match) -> tuple[Block, ...]:
         case None:
             return ()
     return Text(notice), Row((Button(t.gettext("Try again"), "again"),))
+
+
+def _verbs(screen: Screen, shared: Row) -> Iterator[str]:
+    """The verbs of everything in a screen that can be pressed, but for the shared buttons."""
+    for block in screen.blocks:
+        match block:
+            case Row():
+                for button in block.buttons:
+                    if isinstance(button, Button) and button not in shared.buttons:
+                        yield button.verb
+            case Select():
+                yield block.verb
+            case _:
+                pass
 
 
 def _has_buttons(screen: Screen) -> bool:

@@ -6,6 +6,7 @@ with the same digest an edit can be left out.
 
 import hashlib
 import io
+import re
 import zlib
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -23,6 +24,11 @@ CUSTOM_ID = (
 
 An owner with something in small letters behind it is a lesson (see `bot.lesson`).
 """
+
+_ours = re.compile(CUSTOM_ID).fullmatch
+
+MAX_CUSTOM_ID = 100
+"""Discord's limit for a custom id, in characters."""
 
 MAX_LABEL = 80
 """Discord's limit for a button's label, in characters."""
@@ -69,7 +75,11 @@ class Button(msgspec.Struct, frozen=True):
 
     label: str
     verb: str
+    """A small letter, then up to 39 small letters, digits, '.', '_' and '-'."""
+
     args: str = ""
+    """On one line; with verb, match and decision it has no more than 100 characters."""
+
     style: Style = "secondary"
     disabled: bool = False
     emoji: str = ""
@@ -192,8 +202,15 @@ def mark_of(components: Sequence[discord.Component]) -> int | None:
 
 
 def custom_id(owner: str, version: int, verb: str, args: str = "") -> str:
-    """A component's custom id, at most 100 characters."""
-    return f"{owner}:{version}:{verb}:{args}" if args else f"{owner}:{version}:{verb}"
+    """A component's custom id. Raises `ValueError` for one whose presses would not be found."""
+    written = f"{owner}:{version}:{verb}:{args}" if args else f"{owner}:{version}:{verb}"
+    if len(written) > MAX_CUSTOM_ID or _ours(written) is None:
+        # Without its arguments, which may be cards.
+        raise ValueError(
+            f"the custom id of {verb!r} is longer than {MAX_CUSTOM_ID} characters or does not "
+            "match CUSTOM_ID: a verb is small letters, digits, '.', '_' and '-' after a letter"
+        )
+    return written
 
 
 def release(view: discord.ui.View | discord.ui.LayoutView) -> None:

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.answer import Answer, apologise
 from bot.app import Safehouse
 from bot.database import StoreError
-from bot.face import Choice, LetGo, Misplaced, Move, TellsWhy
+from bot.face import SHARED_VERBS, Choice, LetGo, Misplaced, Move, TellsWhy
 from bot.i18n import Translator
 from bot.lesson import is_lesson
 from bot.match import (
@@ -134,9 +134,10 @@ class MatchesCog(commands.Cog, name="Matches"):
         verb: str,
         args: str,
     ) -> None:
+        if verb not in SHARED_VERBS:
+            await self._decide(interaction, answer, match, version, verb, args)
+            return
         match verb:
-            case _ if verb in self.doors:
-                await self.doors[verb](interaction, answer, match, verb, args)
             case "back":
                 await self._come_back(interaction, answer, match)
             case "hand":
@@ -152,7 +153,7 @@ class MatchesCog(commands.Cog, name="Matches"):
             case "rematch":
                 await self._rematch(interaction, match)
             case _:
-                await self._decide(interaction, answer, match, version, verb, args)
+                await self.doors[verb](interaction, answer, match, verb, args)
 
     # Decisions
 

@@ -194,7 +194,8 @@ class Game(Protocol):
     """The rules of one game. Stateless: one instance serves every match."""
 
     id: ClassVar[str]
-    """The id in records and commands, such as `agent-avenue`."""
+    """The id in records and commands, such as `agent-avenue`: at most 32 small letters, digits and
+    hyphens, the first of them a letter."""
 
     options_type: ClassVar[type[msgspec.Struct]]
     """Its struct decodes a record's `options`; all fields have defaults."""

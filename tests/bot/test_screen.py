@@ -182,6 +182,23 @@ def test_a_custom_id_is_read_as_it_was_written(
     assert (read["args"] or "") == args
 
 
+@pytest.mark.parametrize(
+    ("owner", "verb", "args"),
+    [
+        ("", "go", ""),
+        ("4F7K", "Go", ""),
+        ("4F7K", "2go", ""),
+        ("4F7K", "zurück", ""),
+        ("4F7K", "x" * 41, ""),
+        ("4F7K", "go", "two\nlines"),
+        ("4F7K", "go", "x" * 93),
+    ],
+)
+def test_a_button_that_could_not_be_pressed_is_not_made(owner: str, verb: str, args: str) -> None:
+    with pytest.raises(ValueError, match="the custom id of"):
+        custom_id(owner, 1, verb, args)
+
+
 @pytest.mark.parametrize("strange", ["", "language", "4F7K", "4F7K:x:go", "4f7k:1:go", "4F7K:1:"])
 def test_other_custom_ids_are_not_ours(strange: str) -> None:
     assert re.fullmatch(CUSTOM_ID, strange) is None

@@ -7,7 +7,10 @@ import msgspec
 import pytest
 
 from bot.database import StoreError
+from bot.face import SHARED_VERBS
 from bot.store import VersionTaken
+from cogs.lobby import LobbyCog
+from cogs.matches import matches_cog
 from tests.cogs.agent_avenue.duel import called, decide, decisions, downs, offer, over, picks, start
 from tests.world import Answer, Person, Shown, World
 
@@ -365,3 +368,18 @@ async def test_a_record_is_not_given_out_before_the_end(world: World) -> None:
     answer = await world.eve.press(forged, "x")
     assert one_line(answer) == "The record is there when the match is over."
     assert answer.files == {}
+
+
+@pytest.mark.trouble
+async def test_every_verb_that_is_kept_from_the_games_is_answered(world: World) -> None:
+    await start(world)
+    elsewhere = LobbyCog.verbs | matches_cog(world.bot).doors.keys()
+    assert elsewhere < SHARED_VERBS
+    match = await world.match()
+    for verb in sorted(SHARED_VERBS - elsewhere):
+        await world.ana.command("game show", match=match.id)  # the last press has edited it
+        button = forge(world.table, {"x": f"{match.id}:0:{verb}"})
+        answer = await world.ana.press(button, "x")
+        text = answer.message.text if answer.message else answer.private
+        assert text, verb
+        assert "Something went wrong" not in text, verb

@@ -11,8 +11,11 @@ from bot import playground
 from bot.app import create_bot
 from bot.config import Config
 from bot.i18n import translator
+from bot.messages import hand_screen, table_screen
+from bot.screen import Button, Row, Screen
 from engine.__main__ import main
 from engine.record import decode, replay
+from tests.toy.cog import HighCardFace
 from tests.toy.game import GAME, Deal, Decide, Match, Options
 from tests.world import Person, Shown, World
 
@@ -88,6 +91,21 @@ async def test_its_rematch_promises_nobody_to_begin(world: World) -> None:
     assert lobby is not None
     assert "It begins as soon as all have pressed **Rematch**." in lobby.text
     assert "Lost and" not in lobby.text
+
+
+@pytest.mark.parametrize("verb", ["start", "rules", "hand"])
+async def test_its_own_buttons_cannot_bear_a_verb_that_every_game_has(
+    world: World, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    await start(world)
+    match, face = await world.match(), HighCardFace()
+    own = Screen((Row((Button("Own", verb),)),))
+    monkeypatch.setattr(face, "table", lambda scene, controls: own)
+    monkeypatch.setattr(face, "hand", lambda scene, choice: own)
+    for viewer in (None, 0):
+        scene = await world.bot.scenes.scene(match, viewer)
+        with pytest.raises(ValueError, match=f"the verb '{verb}' is not a game's own"):
+            hand_screen(face, scene, match) if viewer is not None else table_screen(face, scene)
 
 
 @pytest.mark.trouble
