@@ -140,7 +140,11 @@ class Face(Protocol):
         ...
 
     def sides(self, t: Translator, options: Any, seats: int) -> Sequence[str]:
-        """A label for each seat in the lobby, such as '▲ green'."""
+        """A label for each seat in the lobby, such as '▲ green'.
+
+        Seats with equal labels are a side, which people choose when they join, unless all are
+        equal or all differ.
+        """
         ...
 
     def page(self, scene: Scene) -> int:
@@ -175,7 +179,12 @@ class Face(Protocol):
         ...
 
     def table_verbs(self) -> frozenset[str]:
-        """The verbs of the buttons that stand under the public table."""
+        """The verbs of the buttons that stand under the public table.
+
+        These buttons serve seats whose decisions have arisen at the same moment, such as those of
+        a team. Where several act at their own pace, let them choose in the private message: a
+        button under the table is for the newest decision, and outdated for everybody else's.
+        """
         ...
 
 

@@ -97,7 +97,10 @@ class State(Protocol):
         ...
 
     def to_act(self) -> Sequence[Seat]:
-        """The seats that may act now, ascending."""
+        """The seats that may act now, ascending.
+
+        Several may act at their own pace. Those of computers wait while a person's may act.
+        """
         ...
 
     def legal(self, seat: Seat) -> Sequence[Action]:
