@@ -7,8 +7,8 @@ from engine.game import Game
 
 GAMES: dict[str, tuple[str, str]] = {
     # id: (module with the rules, whose `GAME` is the game; extension with its Discord side)
-    "agent-avenue": ("engine.agent_avenue", "cogs.agent_avenue"),
-    "la-agencia": ("engine.agencia", "cogs.agencia"),
+    "agent-avenue": ("engine.agent_avenue.game", "cogs.agent_avenue.cog"),
+    "la-agencia": ("engine.agencia.game", "cogs.agencia.cog"),
 }
 
 

@@ -1,13 +1,1 @@
 """La Agencia: Misión Embajada on Discord."""
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:  # where pictures are drawn, Discord is not needed
-    from bot.app import Safehouse
-
-
-async def setup(bot: "Safehouse") -> None:
-    """Load the cog."""
-    from cogs.agencia.cog import AgenciaCog  # not needed by the pictures alone
-
-    await bot.add_cog(AgenciaCog(bot))

@@ -226,3 +226,8 @@ class AgenciaCog(commands.Cog, name="La Agencia"):
         if chosen == "none":
             return None
         return self.bot.rng.choice(list(EMBASSIES)) if chosen == "random" else chosen
+
+
+async def setup(bot: Safehouse) -> None:
+    """Load the cog."""
+    await bot.add_cog(AgenciaCog(bot))

@@ -185,3 +185,8 @@ class AgentAvenueCog(commands.Cog, name="Agent Avenue"):
         others = sum(map(len, options.teams)) - 1
         computers = [Guest(None, level=computer)] * others if computer else []
         await lobby_cog(self.bot).open_for(interaction, GAME_ID, options, invite, computers)
+
+
+async def setup(bot: Safehouse) -> None:
+    """Load the cog."""
+    await bot.add_cog(AgentAvenueCog(bot))

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from engine import registry
 from engine.__main__ import main
 from engine.record import RecordError, decode, encode, replay
 
@@ -13,11 +12,6 @@ from .playthrough import GOLDEN
 from .table import deck
 
 RECORDS = sorted(GOLDEN.glob("*.json"))
-
-
-@pytest.fixture(autouse=True)
-def registered(monkeypatch):
-    monkeypatch.setitem(registry.GAMES, "la-agencia", ("engine.agencia", "cogs.agencia"))
 
 
 def record(**changes):
