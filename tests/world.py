@@ -28,6 +28,7 @@ from simcord.results import InteractionResult, ResponseMessage
 from bot.app import Safehouse, create_bot
 from bot.config import Config
 from bot.match import Match
+from engine import registry
 
 BUTTON, TEXT, PICTURES = 2, 10, 12
 MEMBER = 1
@@ -84,6 +85,11 @@ class Ping(msgspec.Struct, frozen=True):
     user: int
     message: int
     channel: int
+
+
+def openers() -> str:
+    """The commands that open a match, as texts name them."""
+    return " · ".join(f"/play {game}" for game in registry.GAMES)
 
 
 class Person:

@@ -1,9 +1,12 @@
 """Challenging somebody from the menu of that person."""
 
+from bot.i18n import translator
+from cogs import rules
 from tests.bot.stored import execute
 from tests.world import Answer, Person, Shown, World
 
 KEPT = "The free seat is kept for the person who was challenged."
+EN = translator("en")
 
 
 async def challenge(person: Person, other: Person) -> Answer:
@@ -23,7 +26,9 @@ async def asked(world: World) -> Shown:
 async def test_one_is_asked_for_the_game_and_nobody_else_hears_of_it(world: World) -> None:
     shown = await asked(world)
     assert shown.text == f"Which game do you challenge <@{world.ben.id}> to?"
-    assert list(shown.buttons) == ["Agent Avenue", "La Agencia"]
+    names = [rules.name(face, EN, game) for game, face in world.bot.faces.items()]
+    assert list(shown.buttons) == names
+    assert {"Agent Avenue", "La Agencia"} <= set(names)
     assert world.public == []
     assert world.pings == []
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.rows import Settings
 from tests.cogs.agent_avenue.duel import called, decide, offer, over, picks, start
-from tests.world import Person, Shown, World
+from tests.world import Person, Shown, World, openers
 
 NO_MODERATOR = "Only moderators can do that: who may manage the messages where the match is played."
 
@@ -51,7 +51,7 @@ async def test_hand_is_what_the_button_shows(world: World) -> None:
     assert answer.message.text == world.ben.hand.text
     assert (await world.eve.command("game hand", thread(world))).private == (
         "You do not play in this match. Watch as long as you like, or open your own with "
-        "/play agent-avenue · /play la-agencia."
+        f"{openers()}."
     )
 
 
@@ -70,7 +70,7 @@ async def test_a_command_elsewhere_means_the_only_match_that_one_plays(world: Wo
     assert chosen.message is not None
     assert second in chosen.message.text
     assert (await world.eve.command("game hand")).private == (
-        "There is no match here. Open one with /play agent-avenue · /play la-agencia."
+        f"There is no match here. Open one with {openers()}."
     )
 
 
@@ -362,10 +362,7 @@ async def test_moderators_end_a_match_and_nobody_wins(world: World) -> None:
         assert player.hand.buttons == {}
     await world.restart()
     answer = await world.ana.command("game show", thread(world))
-    assert (
-        answer.private
-        == "There is no match here. Open one with /play agent-avenue · /play la-agencia."
-    )
+    assert answer.private == f"There is no match here. Open one with {openers()}."
     assert await world.bot.store.count_running() == 0
 
 

@@ -13,7 +13,7 @@ from bot import answer as answering
 from bot.answer import Answer
 from cogs.lobby import lobby_cog
 from tests.cogs.agent_avenue.duel import decisions, start
-from tests.world import Person, World
+from tests.world import Person, World, openers
 
 BUTTONS = {"Join", "Leave", "Add computer", "Start", "Cancel"}
 
@@ -242,10 +242,7 @@ async def test_a_press_in_a_closed_lobby_is_answered(world: World) -> None:
     await world.ana.press(lobby, "Cancel")
     for label in BUTTONS:
         answer = await world.ben.press(lobby, label)
-        assert (
-            answer.private
-            == "This lobby is closed. Open a new one with /play agent-avenue · /play la-agencia."
-        )
+        assert answer.private == f"This lobby is closed. Open a new one with {openers()}."
 
 
 async def test_a_press_in_a_lobby_that_has_started_is_answered(world: World) -> None:

@@ -221,7 +221,8 @@ async def test_without_a_topic_there_are_lists_to_choose_from(world: World) -> N
     answer = await world.ana.command("rules")
     assert answer.message is not None
     lists = offered(world, answer.message)
-    assert list(lists) == ["agent-avenue", "agent-avenue.cards", "la-agencia", "la-agencia.cards"]
+    known = {"agent-avenue", "agent-avenue.cards", "la-agencia", "la-agencia.cards"}
+    assert lists.keys() >= known
     turned = await world.ana.choose(answer.message, "RULES:0:la-agencia.cards", "infiltrator")
     assert turned.message is not None
     assert turned.message.text.startswith("### Infiltrator\n")

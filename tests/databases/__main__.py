@@ -20,7 +20,6 @@ from bot.match import Match
 from bot.rows import Preferences, Settings, SurfaceRow
 from bot.store import Store
 from engine import registry
-from engine.agencia import GAME as AGENCIA
 from engine.agent_avenue.options import Options
 
 FOLDER = Path(__file__).parent
@@ -28,12 +27,18 @@ GUILD = 1
 ACTIONS, END = 6, 10_000
 """How many actions the running matches have, and which number none reaches."""
 
-MATCHES: list[tuple[str, msgspec.Struct, int]] = [
-    ("agent-avenue", Options(), 2),
+FORMS = [
     ("agent-avenue", Options(mode="advanced"), 2),
     ("agent-avenue", Options(teams=((0, 2), (1, 3))), 4),
-    ("la-agencia", AGENCIA.options_type(), 4),
 ]
+"""What matches of a game can be like besides their usual form: its options and seats."""
+
+
+def usual(game_id: str) -> tuple[str, msgspec.Struct, int]:
+    """A game with its usual options and as many seats as it then can have."""
+    game = registry.game(game_id)
+    options = game.options_type()
+    return game_id, options, max(game.seat_counts(options))
 
 
 async def fill(path: Path) -> None:
@@ -43,7 +48,8 @@ async def fill(path: Path) -> None:
         store, rng, computer_delay=0, idle_seconds=1000, changed=lambda match: None
     )
     lobbies = Lobbies(store, rng)
-    kinds = [(*kind, actions) for kind in MATCHES for actions in (ACTIONS, END)]
+    matches = [*map(usual, registry.GAMES), *FORMS]
+    kinds = [(*kind, actions) for kind in matches for actions in (ACTIONS, END)]
     for channel, (game, options, seats, actions) in enumerate(kinds, start=100):
         lobby = await open_lobby(lobbies, channel, game, options, seats)
         await lobbies.start(lobby.id, 1, contribution=channel * 100 + 99)
@@ -96,5 +102,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    assert set(registry.GAMES) == {game for game, _, _ in MATCHES}
     main()

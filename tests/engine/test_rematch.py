@@ -1,5 +1,6 @@
 """A rematch: whoever has lost begins, by an option that a record and a fair deal hold."""
 
+import json
 from random import Random
 
 import msgspec
@@ -11,7 +12,7 @@ from engine.agencia.game import Options as Agencia
 from engine.agent_avenue.options import Options
 from engine.game import IllegalSetup, Resign
 from engine.record import Record, RecordError, decode, encode
-from engine.rematch import losers, options_after
+from engine.rematch import Begins, losers, options_after
 
 SECRET = bytes(range(32))
 TEAMS = ((0, 2), (1, 3))
@@ -106,16 +107,19 @@ def test_in_la_agencia_whoever_gave_up_or_has_the_lowest_score():
     assert (state.view(None).scores[seat].total, state.view(None).scores[seat].deck) == worst
 
 
-@pytest.mark.parametrize("game_id", registry.GAMES)
+@pytest.mark.parametrize(
+    "game_id", [game for game in registry.GAMES if isinstance(registry.game(game), Begins)]
+)
 def test_a_record_says_who_begins_in_its_deal_alone(game_id: str) -> None:
     """Format 1 has no such option, so records of rematches are those of any match."""
     rules = registry.game(game_id)
-    agreed = options_after(rules, rules.options_type(), [0])
+    usual = rules.options_type()
+    agreed = options_after(rules, usual, [0])
     seats = rules.seat_counts(agreed)[0]
     deal = rules.deal(Random(1), agreed, seats)
     written = encode(Record(game_id, ("?",) * seats, deal, agreed))
-    assert b'"first"' not in written.split(b'"seats"')[0]
-    assert decode(written).options == rules.options_type()
-    forged = written.replace(b'"options":{', b'"options":{"first":0,')
+    assert json.loads(written)["options"] == json.loads(msgspec.json.encode(usual))
+    assert decode(written).options == usual
+    forged = {**json.loads(written), "options": msgspec.to_builtins(agreed)}
     with pytest.raises(RecordError, match="options: who begins stands in the deal alone"):
-        decode(forged)
+        decode(json.dumps(forged).encode())

@@ -1,14 +1,14 @@
 """What random matches show, made by the faces alone: many enough for rare cards and endings."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from bot.face import Scene, Sitter, seen
+from bot.face import Scene, Sitter, Teaches, TellsWhy, seen
+from bot.gallery import faces
 from bot.i18n import Translator
 from bot.screen import Button, Link, Picture, Row, Screen, Select, Text
-from cogs.agencia.cog import AgenciaFace
-from cogs.agent_avenue.cog import AgentAvenueFace
 from engine import registry
 from engine.agencia.embassies import EMBASSIES
 from engine.agencia.game import Options as Agencia
@@ -16,23 +16,36 @@ from engine.agent_avenue.options import Options as AgentAvenue
 from engine.game import Event, Resign
 from tests.languages.sent import Said
 
-FACES: dict[str, Any] = {"agent-avenue": AgentAvenueFace(), "la-agencia": AgenciaFace()}
+FACES: Mapping[str, Any] = asyncio.run(faces())
+TAUGHT = [game for game, face in FACES.items() if isinstance(face, Teaches)]
+"""The games that have a first match."""
+
 NAMES = ("Ana", "Ben", "Eve", "Kit", "Dan", "Fox")
 CONTROLS = Row(())
 
-CASES: list[tuple[str, Any, int, int]] = [
+FORMS: list[tuple[str, Any, int, int]] = [
     ("agent-avenue", AgentAvenue(mode="advanced"), 2, 80),
     ("agent-avenue", AgentAvenue(mode="advanced", teams=((0, 2), (1, 3))), 4, 10),
     *(("la-agencia", Agencia(embassy=embassy), 3, 1) for embassy in EMBASSIES),
 ]
-"""Games with their options and seats, and how many matches of each."""
+"""What is to be seen of a game in which form: its options and seats, and how many matches."""
+
+
+def cases() -> Iterator[tuple[str, Any, int, int]]:
+    """All of that; a game that is not named there in its usual form."""
+    yield from FORMS
+    named = {form[0] for form in FORMS}
+    for game_id in [game_id for game_id in registry.GAMES if game_id not in named]:
+        game = registry.game(game_id)
+        options = game.options_type()
+        yield game_id, options, max(game.seat_counts(options)), 20
 
 
 def samples(t: Translator) -> set[Said]:
     """Every text of all these matches."""
     return {
         said
-        for game, options, seats, matches in CASES
+        for game, options, seats, matches in cases()
         for seed in range(matches)
         for said in shown(game, options, seats, seed, t)
     }
@@ -90,7 +103,8 @@ def _scene(
 def _screens(face: Any, scene: Scene) -> Iterator[Screen]:
     if scene.viewer is None:
         yield face.table(scene, CONTROLS)
-        yield face.why(scene)
+        if isinstance(face, TellsWhy):
+            yield face.why(scene)
         if face.page(scene):
             yield face.summary(scene, face.page(scene) - 1)
         return

@@ -14,14 +14,13 @@ from bot.rows import Preferences, Settings
 from cogs import rules
 from cogs.agencia import record as agencia
 from cogs.agent_avenue import record as agent_avenue
-from engine import registry
 from engine.agencia.game import Options as AgenciaOptions
 from engine.agent_avenue.conditions import Reason
 from tests.bot import finished
 from tests.cogs.agent_avenue.duel import choices
 from tests.languages import pseudo, tour
 from tests.languages.sent import LIMITS, Sent, noting, words
-from tests.languages.shown import samples
+from tests.languages.shown import TAUGHT, samples
 from tests.world import Person, World
 
 NAMES = {"Ana", "Ben", "Eve", "Kit", "Dan", "Fox", *map(own_name, languages())}
@@ -98,7 +97,7 @@ def test_what_many_matches_show() -> None:
     assert {said for said in found if len(said.text) > LIMITS[said.kind]} == set()
 
 
-@pytest.mark.parametrize("game", registry.GAMES)
+@pytest.mark.parametrize("game", TAUGHT)
 async def test_a_first_match(place: World, game: str) -> None:
     await tour.learn(place, place.ana, game, Random(1))
 

@@ -18,6 +18,11 @@ def verb(custom_id: str) -> str:
     return custom_id.split(":")[2]
 
 
+def has(message: Shown, verb_: str) -> bool:
+    """Whether it has a button that does this."""
+    return any(verb(custom_id) == verb_ for custom_id in message.buttons.values())
+
+
 def label(message: Shown, verb_: str, args: str = "") -> str:
     """The label of the button that does this."""
     ends = f":{verb_}:{args}" if args else f":{verb_}"
@@ -85,7 +90,7 @@ async def look(world: World, rng: Random, old: Shown) -> None:
     """Somebody looks, presses what is not meant for them, or something that has passed."""
     for person in (rng.choice(world.people), world.people[-1]):
         table = world.table
-        await person.press(table, label(table, rng.choice(LOOKS)))
+        await press(person, table, rng.choice([one for one in LOOKS if has(table, one)]))
         match = await world.match()
         waiting = [one for one in choices(table) if match.seat_of(person.id) not in _to_act(match)]
         if waiting:
@@ -103,7 +108,7 @@ async def afterwards(world: World, people: Sequence[Person]) -> None:
     """What one does with a match that is over."""
     table = world.table
     for verb_ in ("why", "rules", "hand"):
-        if any(verb(i) == verb_ for i in table.buttons.values()):
+        if has(table, verb_):
             await press(people[0], table, verb_)
     await look_back(world, people[0], table)
     await people[0].member.context_menu(world.games, "Challenge to a match", people[1].member)
@@ -116,15 +121,16 @@ async def look_back(world: World, person: Person, table: Shown) -> None:
     message = world.told(person)[-1]
     steps = len(ends(await world.match()))
     for step in range(steps):
-        if step == steps // 2:
+        if step == steps // 2 and has(message, "replay.cards"):
             await press(person, message, "replay.cards", f"{step}.open")
             message = world.read(message)
         await press(person, message, "replay.forward", f"{step + 1}.{_way(message)}")
         message = world.read(message)
     await press(person, message, "record")
-    with world.patient():
-        await press(person, message, "replay.share")
-    await press(person, world.told(person)[-1], "replay.post")
+    if has(message, "replay.share"):
+        with world.patient():
+            await press(person, message, "replay.share")
+        await press(person, world.told(person)[-1], "replay.post")
 
 
 def _way(message: Shown) -> str:

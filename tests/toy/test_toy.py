@@ -15,6 +15,7 @@ from bot.messages import hand_screen, table_screen
 from bot.screen import Button, Row, Screen
 from engine.__main__ import main
 from engine.record import decode, replay
+from tests.languages import tour
 from tests.toy.cog import HighCardFace
 from tests.toy.game import GAME, Deal, Decide, Match, Options
 from tests.world import Person, Shown, World
@@ -81,6 +82,15 @@ async def test_restarts_change_nothing(world: World) -> None:
         assert seen() == before
         await person.press(world.table, "Keep")
     assert world.table.text.endswith("Ana 3, Ben 5. Ben wins.")
+
+
+async def test_what_plays_every_game_in_every_language_can_play_it(world: World) -> None:
+    people = [world.ana, world.ben]
+    await tour.start(world, people, "high-card")
+    await tour.play(world, Random(1))
+    assert (await world.match()).over
+    await tour.afterwards(world, people)
+    assert any("Rematch of" in message.text for message in world.public)
 
 
 async def test_its_rematch_promises_nobody_to_begin(world: World) -> None:
