@@ -359,7 +359,10 @@ class Recounts(Protocol):
 
 
 class Exhibit(msgspec.Struct, frozen=True):
-    """A match for the gallery, played by the computer."""
+    """A match for the gallery, played by the computer.
+
+    The first picture of the table and of the hand is shown; one that has none is left out.
+    """
 
     name: str
     """What its files are called after the game's id."""
@@ -367,8 +370,9 @@ class Exhibit(msgspec.Struct, frozen=True):
     options: Any
     seats: int
     seed: int
-    step: str
-    """The table is shown at the first such step in the last third of the match."""
+    step: str = ""
+    """The table is shown at the first such step (the field `step` of the game's view) in the last
+    third of the match; by default at the beginning of that third."""
 
     private_step: str = ""
     """The hand is shown at the next such step; by default together with the table."""

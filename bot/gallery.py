@@ -30,6 +30,11 @@ SHOWN = ("en", "de")
 DOCS = Path(__file__).parents[1] / "docs"
 
 
+def name(seat: Seat) -> str:
+    """Who sits there."""
+    return NAMES[seat] if seat < len(NAMES) else f"Player {seat + 1}"
+
+
 class Shown(msgspec.Struct, frozen=True):
     """One picture of the gallery."""
 
@@ -73,8 +78,8 @@ class Played:
             view=self.state.view(viewer),
             events=seen(self._events, viewer),
             sitters=[
-                Sitter(seat, name, name, f"@{name}", computer=False, dms_closed=False)
-                for seat, name in enumerate(NAMES[: self._seats])
+                Sitter(seat, who, who, f"@{who}", computer=False, dms_closed=False)
+                for seat, who in enumerate(map(name, range(self._seats)))
             ],
             decision=0,
             t=t,
@@ -92,26 +97,34 @@ async def faces() -> Mapping[str, Face]:
 
 
 def pictures(game: str, exhibit: Exhibit, face: Face, language: str) -> Iterator[Shown]:
-    """The table and the hand of who is to act late in the match, and its end."""
+    """The table and the hand of who is to act late in the match, and its end.
 
-    def show(what: str, caption: str, screen: Screen) -> Shown:
-        (picture,) = [block for block in screen.blocks if isinstance(block, Picture)]
-        file = f"{game}-{exhibit.name}-{what}.{language}.png"
-        spoken = Locale.parse(language).get_language_name(DEFAULT)
-        return Shown(file, f"{caption} ({spoken})", picture.alt, picture.draw())
+    Raises `ValueError` for a step that does not come.
+    """
+
+    def show(what: str, caption: str, screen: Screen) -> Iterator[Shown]:
+        for picture in [block for block in screen.blocks if isinstance(block, Picture)][:1]:
+            file = f"{game}-{exhibit.name}-{what}.{language}.png"
+            spoken = Locale.parse(language).get_language_name(DEFAULT)
+            yield Shown(file, f"{caption} ({spoken})", picture.alt, picture.draw())
+
+    def play_to(wanted: str, late: int = 0) -> None:
+        played.play(lambda actions, step: actions >= late and wanted in ("", step))
+        if played.state.over:
+            raise ValueError(f"the exhibit {exhibit.name!r} of {game} has no step {wanted!r} late")
 
     t, played = translator(language), Played(game, exhibit)
     late = Played(game, exhibit).play() * 2 // 3
-    played.play(lambda actions, step: actions >= late and step == exhibit.step)
+    play_to(exhibit.step, late)
     public = played.scene(None, t)
-    yield show("table", "The table", face.table(public, controls(face, public)))
-    played.play(lambda _, step: step == (exhibit.private_step or exhibit.step))
+    yield from show("table", "The table", face.table(public, controls(face, public)))
+    play_to(exhibit.private_step or exhibit.step)
     seat = played.state.to_act()[0]
     own = face.hand(played.scene(seat, t))
-    yield show("hand", f"What {NAMES[seat]} sees privately", own)
+    yield from show("hand", f"What {name(seat)} sees privately", own)
     played.play()
     public = played.scene(None, t)
-    yield show("end", "The end", face.table(public, controls(face, public)))
+    yield from show("end", "The end", face.table(public, controls(face, public)))
 
 
 def gallery() -> dict[str, list[Shown]]:

@@ -19,10 +19,14 @@ def shown() -> Mapping[str, list[Shown]]:
 def test_each_match_is_shown_in_its_middle_privately_and_at_its_end(
     shown: Mapping[str, list[Shown]],
 ) -> None:
-    assert len(shown) == 3
+    assert len(shown) >= 3
     for group in shown.values():
-        kinds = [picture.file.split("-")[-1] for picture in group]
-        assert kinds[:3] == ["table.en.png", "hand.en.png", "end.en.png"]
+        kinds = [picture.file.split("-")[-1] for picture in group if ".en." in picture.file]
+        assert kinds in (
+            ["table.en.png", "hand.en.png", "end.en.png"],
+            ["table.en.png", "end.en.png"],  # of a game whose hand has no picture
+        )
+    assert any("-hand.en." in picture.file for group in shown.values() for picture in group)
 
 
 def test_the_pictures_are_small_and_described(shown: Mapping[str, list[Shown]]) -> None:

@@ -5,11 +5,14 @@ import re
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 from bot import playground
 from bot.app import create_bot
 from bot.config import Config
+from bot.face import Exhibit
+from bot.gallery import pictures
 from bot.i18n import translator
 from bot.messages import hand_screen, table_screen
 from bot.screen import Button, Row, Screen
@@ -189,6 +192,14 @@ async def test_the_playground_offers_it(tmp_path: Path) -> None:
         ]
         assert match.over
         assert list(match.state.winners) == [0]
+
+
+def test_the_gallery_leaves_out_what_has_no_picture_and_names_a_step_that_does_not_come() -> None:
+    exhibit = Exhibit("two", Options(), seats=2, seed=1)
+    assert list(pictures("high-card", exhibit, HighCardFace(), "en")) == []
+    strange = msgspec.structs.replace(exhibit, step="reveal")
+    with pytest.raises(ValueError, match="'two' of high-card has no step 'reveal' late"):
+        list(pictures("high-card", strange, HighCardFace(), "en"))
 
 
 def test_the_rules_by_themselves() -> None:
