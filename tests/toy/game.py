@@ -4,14 +4,26 @@
 changes it for a spare one. Then all cards are shown, and the highest wins.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from copy import deepcopy
 from random import Random
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from engine.game import Action, Chance, Event, IllegalAction, IllegalSetup, Log, Resign, Seat, View
+from engine.game import (
+    Action,
+    Chance,
+    Event,
+    IllegalAction,
+    IllegalSetup,
+    Level,
+    Log,
+    Player,
+    Resign,
+    Seat,
+    View,
+)
 
 HIGHEST = 9
 
@@ -130,7 +142,7 @@ class HighCard:
     id = "high-card"
     options_type, deal_type, action_type = Options, Deal, Decide | Resign
     player = Cautious()
-    players = {"easy": player, "normal": player, "hard": player}  # noqa: RUF012 (as the protocol)
+    players: ClassVar[Mapping[Level, Player]] = dict.fromkeys(("easy", "normal", "hard"), player)
 
     def seat_counts(self, options: Options) -> Sequence[int]:
         return 2, 3, 4
