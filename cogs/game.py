@@ -11,8 +11,7 @@ from bot.answer import Answer
 from bot.app import Safehouse
 from bot.i18n import Translator, command_name, pick
 from bot.match import Match, NoSuchMatch, NotSeated, Outdated, Refused
-from bot.names import safe
-from bot.rows import SeatRow
+from bot.scenes import sitters
 from bot.screen import Button, Row, Screen, Text
 from bot.store import PlaceTaken
 from cogs.fair import could_see_table, fair_cog
@@ -253,7 +252,7 @@ class GameCog(commands.Cog, name="Game"):
             private = await self._translator(interaction)
             await self._say(interaction, private.gettext("That person does not play there."))
             return
-        name = safe(match.seats[seat].name)
+        name = sitters(match, t)[seat].name
         await self.bot.manager.reseat(match, seat, match.seats[seat].tenancy, None)
         self.bot.manager.wake(match)
         text = t.gettext(
@@ -297,38 +296,42 @@ class GameCog(commands.Cog, name="Game"):
         row = match.seats[seat]
         if row.user != interaction.user.id:
             t = await self._translator(interaction)
-            text = t.gettext("Only {name} can withdraw this request.", name=safe(row.name))
+            text = t.gettext(
+                "Only {name} can withdraw this request.", name=sitters(match, t)[seat].name
+            )
             await answer.tell(text)
             return
         await answer.within(self.bot.manager.come_back(match, seat))
-        await self._show_plays_on(answer, match, row)
+        await self._show_plays_on(answer, match, seat)
         self.bot.manager.wake(match)
 
     async def _take_over(
         self, interaction: discord.Interaction, answer: Answer, match: Match, seat: int
     ) -> None:
-        old, user = match.seats[seat], interaction.user
-        if not old.offered:
-            await self._show_plays_on(answer, match, old)
+        row, user = match.seats[seat], interaction.user
+        if not row.offered:
+            await self._show_plays_on(answer, match, seat)
             return
+        t = await self.bot.languages.public(match.row.guild)
+        old = sitters(match, t)[seat].name
         work = self.bot.manager.reseat(
-            match, seat, old.tenancy, user.id, user.display_name, interaction.locale.value
+            match, seat, row.tenancy, user.id, user.display_name, interaction.locale.value
         )
         await answer.within(work)
-        t = await self.bot.languages.public(match.row.guild)
         text = t.gettext(
             "**{new}** plays on for **{old}** in the match {id}.",
-            new=safe(user.display_name),
-            old=safe(old.name),
+            new=sitters(match, t)[seat].name,
+            old=old,
             id=match.id,
         )
         await answer.update(Screen((Text(text),)), match.id)
         self.bot.manager.wake(match)
 
-    async def _show_plays_on(self, answer: Answer, match: Match, row: SeatRow) -> None:
+    async def _show_plays_on(self, answer: Answer, match: Match, seat: int) -> None:
         """Let a request say that nobody is looked for any more."""
         t = await self.bot.languages.public(match.row.guild)
-        text = t.gettext("**{name}** plays on in the match {id}.", name=safe(row.name), id=match.id)
+        name = sitters(match, t)[seat].name
+        text = t.gettext("**{name}** plays on in the match {id}.", name=name, id=match.id)
         await answer.update(Screen((Text(text),)), match.id)
 
     # Which match, and who may
@@ -400,7 +403,7 @@ class GameCog(commands.Cog, name="Game"):
         if match is None:
             text = t.gettext(
                 "There is no match here. Name one in the command's option `{option}`.",
-                option=t.name("match"),
+                option=pick(interaction.locale.value).name("match"),
             )
         else:
             text = t.gettext(
