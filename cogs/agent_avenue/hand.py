@@ -201,8 +201,8 @@ def _waiting(scene: Scene) -> str:
             "You are waiting for {names}.", "You are waiting for {names}.", len(mates), names=names
         )
     return t.gettext(
-        "Your next turn comes after that of {team}. In that one you recruit at the table, where "
-        "you will be called.",
+        "Before your next turn comes that of {team}: then you recruit at the table, where you "
+        "will be called.",
         team=words.team(scene, 1 - own),
     )
 

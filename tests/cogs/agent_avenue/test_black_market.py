@@ -77,7 +77,7 @@ async def test_what_a_waiting_hand_says_stays_true_while_the_other_takes(
     deal(monkeypatch, "watchtower", "smoke_screen", "spycation", left=LEFT)
     await start(world, mode="advanced")
     waiting = world.ben.hand
-    assert "Your next turn comes after that of Ana." in waiting.text
+    assert "Before your next turn comes that of Ana:" in waiting.text
     await play(world.ana, "Enforcer", "Daredevil")
     await world.ben.press(world.table, "Recruit the face-up card")
     assert "Take a card." in world.table.text

@@ -154,7 +154,7 @@ async def test_either_teammate_goes_first_and_both_are_told_privately(
     assert "one of you plays a card face up, then the other one face down." in world.table.text
     for person in called(world):
         assert "**Choose the card to play face up**, or let your teammate go" in person.hand.text
-    assert "Your next turn comes after that of Ana & Eve." in world.ben.hand.text
+    assert "Before your next turn comes that of Ana & Eve:" in world.ben.hand.text
     await world.eve.press(world.eve.hand, "Mole")
     assert called(world) == [world.ana]
     assert "You are waiting for Ana." in world.eve.hand.text
