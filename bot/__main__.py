@@ -7,6 +7,11 @@ opponents think import it again, and need nothing of Discord.
 import sys
 
 if __name__ == "__main__":
-    from bot.cli import main
+    try:
+        from bot.cli import main
+    except ModuleNotFoundError as missing:
+        from bot.packages import how_to_install
+
+        sys.exit(how_to_install(missing))
 
     sys.exit(main())

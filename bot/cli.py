@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import gc
+import io
 import logging
 import os
 import signal
@@ -24,6 +25,7 @@ from bot.instance_lock import AlreadyRunning, instance_lock
 from bot.invite import invite_link
 from bot.logs import log_to_stderr
 from bot.monitor import MonitorError, monitor
+from bot.packages import how_to_install
 from bot.recompute import check, recompute, summary
 
 FAILED = 1
@@ -36,6 +38,9 @@ _log = logging.getLogger("bot")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says; the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a name may have what a code page has not
+            stream.reconfigure(errors="backslashreplace")
     options = _parser().parse_args(arguments)
     try:
         settings = config.load(options.config)
@@ -227,7 +232,7 @@ def _supervise(work: Coroutine[None, None, None]) -> int:
     except KeyboardInterrupt:  # where the event loop cannot catch signals (Windows)
         return 0
     except ModuleNotFoundError as missing:
-        return _fail(_how_to_install(missing), FAILED)
+        return _fail(how_to_install(missing), FAILED)
     except _NO_FAULT_OF_OURS as error:
         _log.debug("what ended it", exc_info=error)
         return _fail(_in_one_line(error), FAILED)
@@ -259,16 +264,6 @@ def _leave_by_force() -> None:
     """End a process whose closing hangs. Whatever anybody was told is on disk already."""
     _fail(f"Closing took more than {STOP_SECONDS} s, so it was cut short. No match is harmed.", 1)
     os._exit(FAILED)
-
-
-def _how_to_install(missing: ModuleNotFoundError) -> str:
-    package = (missing.name or "").partition(".")[0]
-    if package in ("bot", "cogs", "engine"):
-        raise missing
-    return (
-        f"The package {package} is missing: "
-        f"{sys.executable} -m pip install --require-hashes -r requirements.lock"
-    )
 
 
 def _in_one_line(error: Exception) -> str:

@@ -231,9 +231,35 @@ class TestPlayground:
         replace_playground(monkeypatch, serve)
         assert main(["playground"]) == 1
         error = capsys.readouterr().err
-        assert error.startswith("The package simcord is missing: ")
+        assert error.startswith("The package simcord is missing for ")
         assert "-m pip install" in error
         assert error.count("\n") == 1
+
+    def test_says_so_of_any_package_before_it_does_anything(self, tmp_path: Path) -> None:
+        """As another Python would, which knows nothing of .venv."""
+        without = [sys.executable, "-S", "-m", "bot", "check-config"]
+        environment = os.environ | {"PYTHONPATH": str(ROOT)}
+        ended = subprocess.run(
+            without, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60
+        )
+        assert ended.returncode == 1
+        assert ended.stderr.startswith("The package ")
+        assert ended.stderr.count("\n") == 1
+
+
+def test_a_name_that_the_terminal_cannot_show_is_written_all_the_same(tmp_path: Path) -> None:
+    """Where output goes to a file under a Windows code page, say."""
+    file = tmp_path / "🎲.toml"
+    file.write_text("")
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "cp1252"}
+    ended = subprocess.run(
+        [sys.executable, "-m", "bot", "check-config", "--config", str(file)],
+        env=environment,
+        capture_output=True,
+        timeout=60,
+    )
+    assert ended.returncode == 0
+    assert rb"\U0001f3b2.toml is fine" in ended.stdout
 
 
 class TestCheckConfig:
