@@ -56,6 +56,13 @@ Door = Callable[[discord.Interaction, str, str], Awaitable[None]]
 """Answers the presses in messages that belong to no match: gets the verb and its argument."""
 
 
+ANSWERING = ("discord-ui-dynamic-item", "CommandTree-invoker")
+"""How discord.py names the tasks that answer presses and commands."""
+
+LAST_ANSWERS = 2.0
+"""Seconds that a stop waits for them. Whatever is done is on disk before it is answered."""
+
+
 class Safehouse(commands.AutoShardedBot):
     """The bot. Its services are there from `setup_hook` on, when the database is open."""
 
@@ -181,8 +188,10 @@ class Safehouse(commands.AutoShardedBot):
             await self.surfaces.at_rest(match_id)
 
     async def close(self) -> None:
-        """Disconnect and close the database."""
-        await super().close()
+        """Disconnect, answer who has pressed by then, and close the database."""
+        for shard in self.shards.values():
+            await shard.disconnect()
+        await _answer_the_last()
         if self._healing is not None:
             self._healing.cancel()
             await asyncio.gather(self._healing, return_exceptions=True)
@@ -190,8 +199,17 @@ class Safehouse(commands.AutoShardedBot):
             self.clock.stop()
             await self.manager.stop()
             await self.surfaces.stop()
+        await super().close()
+        if hasattr(self, "store"):
             await STUDIO.close()
             await self.store.close()
+
+
+async def _answer_the_last() -> None:
+    """Wait for the presses and commands that are being answered, but not for long."""
+    last = [task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERING)]
+    if last:
+        await asyncio.wait(last, timeout=LAST_ANSWERS)
 
 
 def create_bot(config: Config, *, rng: Random | None = None) -> Safehouse:

@@ -5,6 +5,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Mapping
+from functools import partial
 from typing import Literal
 
 import msgspec
@@ -87,12 +88,14 @@ class Refresh:
         try:
             self._silent = await self._scenes.silent(match)
             # First, since the private messages link to it.
-            await self._guarded(self._table())
+            await self._guarded(self._table)
             await asyncio.gather(
-                self._guarded(self._around_table()),
-                *(self._guarded(self._hand(row)) for row in match.humans()),
+                self._guarded(self._around_table),
+                *(self._guarded(partial(self._hand, row)) for row in match.humans()),
                 *(
-                    self._guarded(self._former(row) if self._is_former(row) else self._peek(row))
+                    self._guarded(
+                        partial(self._former if self._is_former(row) else self._peek, row)
+                    )
                     for row in list(match.surfaces.values())
                     if row.kind == "peek" or self._is_former(row)
                 ),
@@ -102,10 +105,10 @@ class Refresh:
             self._failed = error
         return self._failed
 
-    async def _guarded(self, part: Coroutine[None, None, None]) -> None:
+    async def _guarded(self, part: Callable[[], Coroutine[None, None, None]]) -> None:
         """One message's trouble must not keep the others from being sent."""
         try:
-            await part
+            await part()
         except Later as error:
             self._failed = error
         except Failed as error:
@@ -180,11 +183,11 @@ class Refresh:
         if not self._table_stands:
             return
         scene = await self._scenes.scene(self._match, None)
-        await self._guarded(self._retire_pages(scene, self._face.page(scene)))
-        await self._guarded(self._call_seats(scene))
+        await self._guarded(partial(self._retire_pages, scene, self._face.page(scene)))
+        await self._guarded(partial(self._call_seats, scene))
         lobby = self._match.surfaces.get(("lobby", -1, 0))
         if lobby is not None:
-            await self._guarded(self._finish_lobby(lobby, scene))
+            await self._guarded(partial(self._finish_lobby, lobby, scene))
 
     async def _find_lobby(self) -> SurfaceRow | None:
         """The lobby's message, as long as it has not been seen to."""
@@ -295,7 +298,7 @@ class Refresh:
             current = row.seat in deciding and row.page == match.decision(row.seat)
             if row.kind not in ("ping", "reminder") or current:
                 continue
-            await self._guarded(self._end_call(row))
+            await self._guarded(partial(self._end_call, row))
         for seat, decision in self._to_call().items():
             row = self._row("ping", seat, decision)
             button = hand_button(self._face, scene.t)

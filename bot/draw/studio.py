@@ -115,6 +115,7 @@ class _Draughtsman(asyncio.SubprocessProtocol):
             waiting = self._waiting.popleft()
             if not waiting.done():
                 waiting.set_exception(Gone())
+                waiting.exception()  # Whoever was to take it may have been stopped.
 
 
 class Studio:
