@@ -3,6 +3,8 @@
 Others may join as well if the game needs more than two.
 """
 
+from typing import Union
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -13,6 +15,9 @@ from bot.screen import Button, Row, Screen, Text
 from cogs import rules
 from cogs.lobby import lobby_cog
 from engine import registry
+
+Somebody = Union[discord.Member, discord.User]  # noqa: UP007 - discord.py knows no other form
+"""Who has left the server is no member, but may still have a menu beside old messages."""
 
 OWNER = "CHALLENGE"
 """What stands in the custom ids in the place of a match."""
@@ -33,7 +38,7 @@ class ChallengeCog(commands.Cog, name="Challenge"):
         self.bot.tree.add_command(self.menu)
         self.bot.doors[OWNER] = self.choose
 
-    async def challenge(self, interaction: discord.Interaction, person: discord.Member) -> None:
+    async def challenge(self, interaction: discord.Interaction, person: Somebody) -> None:
         """Ask, privately, which game it is to be."""
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
         refusal = lobby_cog(self.bot).why_not_invited(interaction, person, t)

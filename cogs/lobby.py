@@ -92,9 +92,11 @@ class LobbyCog(commands.Cog, name="Lobby"):
         await self.open(interaction, game, options, invited=[invite.id] if invite else [])
 
     def why_not_invited(
-        self, interaction: discord.Interaction, invite: discord.Member, t: Translator
+        self, interaction: discord.Interaction, invite: discord.Member | discord.User, t: Translator
     ) -> str | None:
         """Why somebody cannot be invited, if so."""
+        if not isinstance(invite, discord.Member):
+            return t.gettext("That person is not in this server.")
         if invite.id == interaction.user.id:
             return t.gettext("You are in anyway; invite somebody else, or nobody.")
         if invite.bot:

@@ -1,7 +1,11 @@
 """Challenging somebody from the menu of that person."""
 
+from types import SimpleNamespace
+from typing import Any
+
 from bot.i18n import translator
 from cogs import rules
+from cogs.lobby import lobby_cog
 from tests.bot.stored import execute
 from tests.world import Answer, Person, Shown, World
 
@@ -31,6 +35,14 @@ async def test_one_is_asked_for_the_game_and_nobody_else_hears_of_it(world: Worl
     assert {"Agent Avenue", "La Agencia"} <= set(names)
     assert world.public == []
     assert world.pings == []
+
+
+async def test_who_has_left_the_server_cannot_be_challenged(world: World) -> None:
+    """The menu is there beside the messages of somebody who has left, who is no member any more."""
+    gone: Any = SimpleNamespace(id=1234, bot=False)
+    asking: Any = SimpleNamespace(user=world.ana.member)
+    refusal = lobby_cog(world.bot).why_not_invited(asking, gone, EN)
+    assert refusal == "That person is not in this server."
 
 
 async def test_the_lobby_is_for_this_person_who_is_pinged_once(world: World) -> None:
