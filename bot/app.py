@@ -206,10 +206,17 @@ class Safehouse(commands.AutoShardedBot):
 
 
 async def _answer_the_last() -> None:
-    """Wait for the presses and commands that are being answered, but not for long."""
+    """Wait for the presses and commands that are being answered, but not for long.
+
+    Who has been answered may still wait to have another message shown; that heals later.
+    """
     last = [task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERING)]
-    if last:
-        await asyncio.wait(last, timeout=LAST_ANSWERS)
+    if not last:
+        return
+    _, late = await asyncio.wait(last, timeout=LAST_ANSWERS)
+    for task in late:
+        task.cancel()
+    await asyncio.gather(*late, return_exceptions=True)
 
 
 def create_bot(config: Config, *, rng: Random | None = None) -> Safehouse:

@@ -19,6 +19,7 @@ import discord
 import pytest
 from discord.ext import commands
 
+from bot import app
 from bot.cli import main
 from bot.config import Config
 from bot.database import StoreError
@@ -442,3 +443,21 @@ class TestStop:
         assert (code, out) == (1, "")
         assert "\nClosing took more than 4.5 s" in err
         assert seconds < 5.5
+
+
+async def test_a_stop_waits_for_answers_but_not_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has been answered and waits to show more would fail when the connections close."""
+
+    async def answer(seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+    monkeypatch.setattr(app, "LAST_ANSWERS", 0.2)
+    quick = asyncio.create_task(answer(0.01), name="CommandTree-invoker")
+    slow = asyncio.create_task(answer(60), name="discord-ui-dynamic-item-4F7K:0:join")
+    other = asyncio.create_task(answer(60), name="refresh 4F7K")
+    await app._answer_the_last()
+    assert quick.done()
+    assert not quick.cancelled()
+    assert slow.cancelled()
+    assert not other.done()
+    other.cancel()

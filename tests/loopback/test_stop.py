@@ -5,6 +5,8 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from .driver import Party, Stuck
 from .process import BotProcess
 from .server import Loopback
@@ -12,10 +14,12 @@ from .server import Loopback
 PARTIES = 6
 
 
-async def test_a_stop_in_the_middle_of_play_is_clean(tmp_path: Path) -> None:
+@pytest.mark.parametrize("pace", [50, 3])
+async def test_a_stop_in_the_middle_of_play_is_clean(pace: int, tmp_path: Path) -> None:
+    """Also where there is more to be shown than Discord takes: `pace` requests a second."""
     config = tmp_path / "config.toml"
     settings = 'database = "matches.db"\nthreads = false\nemojis = false\n'
-    config.write_text(settings, encoding="utf-8")
+    config.write_text(f"{settings}requests_per_second = {pace}\n", encoding="utf-8")
     async with Loopback() as loopback:
         guild = loopback.guild()
         parties = [
