@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 from engine.agent_avenue.cards import AGENT_IDS, AGENTS, AgentId
 from engine.agent_avenue.end import fulfilled, winner
 from engine.agent_avenue.race import Race
-from engine.agent_avenue.view import AgentAvenueView, lay_out
+from engine.agent_avenue.view import AgentAvenueView, laid_out
 
 
 class Prospect(NamedTuple):
@@ -29,27 +29,31 @@ class Prospect(NamedTuple):
 
 def prospect(view: AgentAvenueView, team: int, card: AgentId) -> Prospect:
     """What recruiting this agent now would do to a team."""
-    race = Race()
-    lay_out(race, view)
+    return _recruited(laid_out(view), view.active, team, card)
+
+
+def may_catch(view: AgentAvenueView, team: int) -> bool:
+    """Whether an agent that does not lie in front of a team yet could bring this one a catch."""
+    race = laid_out(view)
+    return any(
+        _recruited(race.copy(), view.active, team, card).catches
+        for card in AGENT_IDS
+        if sum(in_play.get(card, 0) for in_play in view.in_play) < AGENTS[card].copies
+    )
+
+
+def _recruited(race: Race, active: int, team: int, card: AgentId) -> Prospect:
+    """Carry a recruit out in a race that is there for nothing else."""
     before = race.gaps[team]
     race.advance(team, race.place(team, card))
     lasting = [condition for condition in fulfilled(race) if condition.by != "catch"]
     ends = ""
     if lasting:
-        ends = "win" if winner(lasting, view.active) == team else "loss"
+        ends = "win" if winner(lasting, active) == team else "loss"
     return Prospect(
         copy=race.in_play[team][card],
         steps=before - race.gaps[team],
         catches=race.gaps[team] <= 0,
         caught=race.gaps[1 - team] <= 0,
         ends=ends,
-    )
-
-
-def may_catch(view: AgentAvenueView, team: int) -> bool:
-    """Whether an agent that does not lie in front of a team yet could bring this one a catch."""
-    return any(
-        prospect(view, team, card).catches
-        for card in AGENT_IDS
-        if sum(in_play.get(card, 0) for in_play in view.in_play) < AGENTS[card].copies
     )

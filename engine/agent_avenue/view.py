@@ -10,7 +10,7 @@ from engine.agent_avenue.race import Race
 from engine.agent_avenue.state import MatchState, Step
 from engine.game import Action, Seat, View
 
-__all__ = ["AgentAvenueView", "Condition", "Table", "lay_out", "view"]
+__all__ = ["AgentAvenueView", "Condition", "Table", "laid_out", "lay_out", "view"]
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -98,6 +98,13 @@ def lay_out(race: Race, view: AgentAvenueView) -> None:
     for team, cards in enumerate(view.black_market):
         for card in cards:
             race.keep(team, card)
+
+
+def laid_out(view: AgentAvenueView) -> Race:
+    """A race of its own in which everything lies as a view shows it."""
+    race = Race()
+    lay_out(race, view)
+    return race
 
 
 def _hand(state: MatchState, seat: Seat, is_open: bool) -> tuple[AgentId | None, ...]:

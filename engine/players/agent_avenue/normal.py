@@ -15,7 +15,7 @@ from engine.agent_avenue.board import CORNERS
 from engine.agent_avenue.cards import AGENT_IDS, AGENTS, BLACK_MARKET, AgentId, MarketId
 from engine.agent_avenue.end import fulfilled, winner
 from engine.agent_avenue.race import Race
-from engine.agent_avenue.view import AgentAvenueView
+from engine.agent_avenue.view import AgentAvenueView, laid_out
 from engine.game import Action, Event
 
 WIN = 25.0
@@ -72,7 +72,7 @@ class Sight:
         (seat,) = (int(key) for key in view.legal)
         self.view = view
         self.hand: list[AgentId] = [card for card in view.hands[seat] if card is not None]
-        self.race = _race(view)
+        self.race = laid_out(view)
         self.from_hand = False
         """Whether the ability being resolved recruits from hand."""
         self.me = self._own_team(view.legal[str(seat)])
@@ -267,19 +267,6 @@ class Sight:
             + CODEBREAKERS[codebreakers]
             + (CODEBREAKERS if leads else DAREDEVILS)[daredevils]
         )
-
-
-def _race(view: AgentAvenueView) -> Race:
-    race = Race()
-    race.gaps = list(view.gaps)
-    race.spaces = list(view.spaces)
-    race.in_play = [
-        {card: in_play[card] for card in AGENT_IDS if card in in_play} for in_play in view.in_play
-    ]
-    for team, cards in enumerate(view.black_market):
-        for card in cards:
-            race.keep(team, card)
-    return race
 
 
 def _hidden(view: AgentAvenueView) -> dict[AgentId, int]:
