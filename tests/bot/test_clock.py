@@ -90,15 +90,22 @@ async def test_the_computer_makes_one_decision_and_not_the_turn_that_follows(wor
     assert deadline(world) == pytest.approx(world.env.now().timestamp() + LIMIT, abs=90)
 
 
-async def test_after_two_in_a_row_the_computer_takes_over_until_its_owner_is_back(
-    world: World,
-) -> None:
+async def somebody_late_twice(world: World, rng: Random) -> Person:
+    """Who is called first is late to that decision and to the next one."""
     await start(world)
-    late, rng = called(world), Random(1)
+    late = called(world)
     for _ in range(2):
         while called(world) is not late:
             await decide(world, rng)
         await world.wait(LIMIT + 60)
+    return late
+
+
+async def test_after_two_in_a_row_the_computer_takes_over_until_its_owner_is_back(
+    world: World,
+) -> None:
+    rng = Random(1)
+    late = await somebody_late_twice(world, rng)
     assert "the computer plays until" in world.table.text
     assert "I'm back" in late.hand.buttons
     for _ in range(2):  # The computer needs no time.
@@ -116,12 +123,7 @@ async def test_after_two_in_a_row_the_computer_takes_over_until_its_owner_is_bac
 
 
 async def test_who_was_away_when_the_match_ended_is_not_asked_to_come_back(world: World) -> None:
-    await start(world)
-    late, rng = called(world), Random(1)
-    for _ in range(2):
-        while called(world) is not late:
-            await decide(world, rng)
-        await world.wait(LIMIT + 60)
+    late = await somebody_late_twice(world, Random(1))
     assert "I'm back" in world.table.text
     asked = await other(world, late).command("game resign")
     await other(world, late).press(asked.message, "Resign")
