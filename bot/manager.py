@@ -159,40 +159,47 @@ class GameManager:
         a press that does not count and `StoreError` when it could not be written; in each case
         nothing has changed. The caller answers the press, then calls `wake`.
         """
-        return await self._carry_out(match, lambda match: match.judge(seat, version), action, then)
+        return await self._carry_out(match, seat, version, action, then)
 
     async def _carry_out(
         self,
         match: Match,
-        judge: Callable[[Match], Seat],
+        seat: Seat | None,
+        version: int | None,
         action: Action,
         then: Action | None = None,
     ) -> Match:
-        """Carry out an action of the seat that `judge` admits."""
+        """Carry out an action of a seat's owner; `version` is None for one that is no decision."""
+        if seat is None:
+            raise NotSeated(match.id)
+        owner = match.seats[seat].tenancy
         while True:
             async with match.lock:
-                acting = judge(match)
                 match.require_running()
-                steps, at = _steps(match.state, acting, action, then), utcnow().timestamp()
+                if match.seats[seat].tenancy != owner:
+                    raise Outdated(match.id)  # The seat has just gone to somebody else.
+                if version is not None:
+                    match.judge(seat, version)
+                steps, at = _steps(match.state, seat, action, then), utcnow().timestamp()
                 state = steps[-1].state
                 happened = [event for step in steps for event in step.events]
                 try:
                     await self._store.append(
                         match.id,
                         match.version,
-                        acting,
+                        seat,
                         [msgspec.json.encode(step.action) for step in steps],
                         at=at,
                         over=state.over,
                         computer_due=bool(match.computers_to_act(state)),
-                        waiting=match.waiting_after(state, acting, at),
+                        waiting=match.waiting_after(state, seat, at),
                         outcome=match.outcome(state, happened) if state.over else None,
                     )
                 except VersionTaken:
                     self._matches.pop(match.id, None)
                 else:
                     for step in steps:
-                        match.advance(acting, step.action, step.state, step.events, at)
+                        match.advance(seat, step.action, step.state, step.events, at)
                     ACTIONS.inc(len(steps))
                     break
             match = await self.open(match.id)
@@ -334,7 +341,10 @@ class GameManager:
         await self._set_presence(match, row, row.missed, row.away, offered=True)
 
     async def come_back(self, match: Match, seat: Seat) -> None:
-        """Note that a person plays, after having been away or late, or having offered the seat."""
+        """Note that a person plays, after having been away or late, or having offered the seat.
+
+        Raises `Refused` if the seat goes to somebody else in this moment.
+        """
         row = match.seats[seat]
         if row.missed or row.away or row.offered:
             await self._set_presence(match, row, 0, None, offered=False)
@@ -355,6 +365,8 @@ class GameManager:
         offered: bool,
     ) -> None:
         async with match.lock:
+            if match.seats[row.seat] is not row:
+                raise Outdated(match.id)  # It has just gone to somebody else.
             new = msgspec.structs.replace(row, missed=missed, away=away, offered=offered)
             computer_due, waiting = match.outlook(new)
             await self._store.save_presence(
@@ -413,6 +425,4 @@ class GameManager:
 
     async def resign(self, match: Match, seat: Seat | None) -> Match:
         """Give the match up for a seat, whether it is to act or not. Raises `Refused`."""
-        if seat is None:
-            raise NotSeated(match.id)
-        return await self._carry_out(match, lambda _: seat, Resign())
+        return await self._carry_out(match, seat, None, Resign())

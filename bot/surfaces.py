@@ -22,7 +22,7 @@ from bot.match import Match
 from bot.messages import covered_screen, hand_screen, table_screen
 from bot.metrics import REFRESH_FAILURES
 from bot.refresh import Refresh
-from bot.rows import SurfaceRow
+from bot.rows import SeatRow, SurfaceRow
 from bot.scenes import Scenes
 from bot.screen import Screen, digest, mark_of, marker
 from bot.store import Store
@@ -249,14 +249,23 @@ class Surfaces:
             self.refresh(match)
 
     async def note_peek(
-        self, match: Match, seat: Seat, channel: int, message: int, token: str, screen: Screen
+        self,
+        match: Match,
+        sitter: SeatRow,
+        channel: int,
+        message: int,
+        token: str,
+        screen: Screen,
     ) -> None:
-        """Remember an ephemeral hand, to keep it up to date while its token lives."""
+        """Remember an ephemeral hand, to keep it up to date while its token lives.
+
+        `sitter` is who it was made for; the seat may have gone to somebody else since.
+        """
         row = SurfaceRow(
             owner=match.id,
             kind="peek",
-            seat=seat,
-            page=match.seats[seat].tenancy,
+            seat=sitter.seat,
+            page=sitter.tenancy,
             channel=channel,
             message=message,
             shown=match.version,

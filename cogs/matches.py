@@ -28,6 +28,7 @@ from bot.match import (
 )
 from bot.metrics import PRESSES
 from bot.names import computer, nameless
+from bot.rows import SeatRow
 from bot.screen import CUSTOM_ID, Screen, Text, marker, release
 from cogs import rules
 from cogs.learn import learn_cog
@@ -276,6 +277,7 @@ class MatchesCog(commands.Cog, name="Matches"):
     ) -> None:
         """Answer a press in a private message by editing it."""
         version, row = match.version, self._surface(interaction, match)
+        sitter = match.seats[seat]
         stays = row is not None and row.kind == "hand"
         screen = await self.bot.surfaces.hand(match, seat, choice, stays=stays)
         if notice:
@@ -289,7 +291,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         if row is not None and shown == row.message:
             await self.bot.surfaces.note_shown(match, row, screen, version)
         elif shown is not None and interaction.message and shown != interaction.message.id:
-            await self._note_peek(interaction, match, seat, shown, screen)
+            await self._note_peek(interaction, match, sitter, shown, screen)
 
     def _surface(self, interaction: discord.Interaction, match: Match) -> Any:
         message = interaction.message
@@ -305,10 +307,11 @@ class MatchesCog(commands.Cog, name="Matches"):
             raise NotSeated(match.id)
         if match.over:
             raise MatchOver(match.id)
+        sitter = match.seats[seat]
         screen = await self.bot.surfaces.hand(match, seat)
         message = await answer.send(screen, match.id)
         if message is not None:
-            await self._note_peek(interaction, match, seat, message, screen)
+            await self._note_peek(interaction, match, sitter, message, screen)
         match.try_dms(seat)  # Perhaps they are open again.
         self.bot.surfaces.refresh(match)  # whatever has not been sent, because Discord was down
 
@@ -316,13 +319,15 @@ class MatchesCog(commands.Cog, name="Matches"):
         self,
         interaction: discord.Interaction,
         match: Match,
-        seat: Seat,
+        sitter: SeatRow,
         message: int,
         screen: Screen,
     ) -> None:
         """Keep the private answer to this interaction up to date, which shows a hand."""
         channel = interaction.channel_id or 0
-        await self.bot.surfaces.note_peek(match, seat, channel, message, interaction.token, screen)
+        await self.bot.surfaces.note_peek(
+            match, sitter, channel, message, interaction.token, screen
+        )
 
     async def _try_again(
         self, interaction: discord.Interaction, answer: Answer, match: Match

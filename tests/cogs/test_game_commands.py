@@ -1,13 +1,15 @@
 """/game: show, hand, here, resign, substitute, and what moderators may do."""
 
+import asyncio
 from random import Random
 from typing import Any
 
 import discord
 import pytest
 
+from bot.answer import Answer
 from bot.rows import Settings
-from tests.cogs.agent_avenue.duel import called, decide, offer, over, picks, start
+from tests.cogs.agent_avenue.duel import called, decide, downs, offer, over, picks, start
 from tests.world import Person, Shown, World, openers
 
 NO_MODERATOR = "Only moderators can do that: who may manage the messages where the match is played."
@@ -252,6 +254,72 @@ async def test_an_ephemeral_hand_is_taken_back_too(world: World) -> None:
     assert request is not None
     await world.eve.press(request, "Take over")
     assert world.read(peek).text.endswith("Your seat was given to somebody else.")
+
+
+async def test_an_ephemeral_hand_that_is_on_its_way_meanwhile_is_taken_back_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, request = await asked(world)
+    taken, send, reseat = asyncio.Event(), Answer.send, world.bot.manager.reseat
+
+    async def slowly(self: Answer, *args: Any, **options: Any) -> int | None:
+        message = await send(self, *args, **options)
+        await taken.wait()
+        return message
+
+    async def meanwhile(*args: Any) -> None:
+        await reseat(*args)
+        taken.set()
+
+    monkeypatch.setattr(Answer, "send", slowly)
+    monkeypatch.setattr(world.bot.manager, "reseat", meanwhile)
+    with world.at_once():
+        await old.press(world.table, "My hand", answered=False)
+        await world.eve.press(request, "Take over", answered=False)
+    await world.env.settle()
+    await offer(world.eve, Random(1))
+    (peek,) = world.told(old)
+    assert peek.text.endswith("Your seat was given to somebody else.")
+
+
+@pytest.mark.parametrize("removed", [False, True])
+@pytest.mark.parametrize("resigning", [False, True])
+async def test_who_presses_while_the_seat_goes_to_another_does_not_act_for_that_one(
+    world: World, monkeypatch: pytest.MonkeyPatch, removed: bool, resigning: bool
+) -> None:
+    await start(world)
+    old, reseat, taken = called(world), world.bot.store.reseat, asyncio.Event()
+    await old.press(old.hand, picks(old.hand)[0])
+    choice = old.hand
+    question = (await old.command("game resign", thread(world))).message
+    request = (await old.command("game substitute", thread(world))).message
+    assert question is not None
+    assert request is not None
+
+    async def slowly(*args: Any, **more: Any) -> None:
+        await taken.wait()
+        await reseat(*args, **more)
+
+    monkeypatch.setattr(world.bot.store, "reseat", slowly)
+    monkeypatch.setattr(world.bot.manager, "wake", world.bot.surfaces.refresh)  # no computer plays
+    with world.at_once():
+        if removed:
+            mod = moderator(world)
+            await mod.command("game remove", thread(world), user=old.member, answered=False)
+        else:
+            await world.eve.press(request, "Take over", answered=False)
+        await asyncio.sleep(0.05)
+        if resigning:
+            await old.press(question, "Resign", answered=False)
+        else:
+            await old.press(choice, downs(choice)[0], answered=False)
+        await asyncio.sleep(0.05)
+        taken.set()
+    await world.env.settle()
+    match = await world.match()
+    assert old.id not in await seated(world)
+    assert match.actions == []
+    assert old.hand.text.endswith("Your seat was given to somebody else.")
 
 
 async def test_who_is_too_late_for_a_seat_is_told_so(world: World) -> None:
