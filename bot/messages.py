@@ -69,7 +69,7 @@ def covered_screen(face: Face, scene: Scene, match: Match) -> Screen:
     lines = [f"### {face.title(t, scene.options)} · {scene.id}"]
     if scene.table_link is not None:
         lines.append("-# " + t.gettext("[To the table]({link})", link=scene.table_link))
-    if scene.viewer in scene.view.to_act:
+    if scene.viewer in match.deciding():
         lines.append(t.gettext("**It is your turn.**"))
     blocks = (Text("\n".join(lines)), Row((hand_button(face, t),)))
     return Screen((*come_back(scene), *blocks, *_trouble(scene, match)))

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.clock import LEFT_AFTER
-from bot.rows import Settings
+from bot.rows import Preferences, Settings
 from engine.agent_avenue.actions import Take
 from engine.game import Resign
 from tests.cogs.agent_avenue.duel import choices
@@ -79,6 +79,17 @@ async def test_who_is_slow_to_choose_gives_up_and_nobody_else(
     await settled(world, monkeypatch, limit=LIMIT, forfeit=True)
     await world.wait(LIMIT + 10)
     assert (await world.match()).actions[-1] == (EVE, Resign())
+
+
+async def test_a_covered_hand_says_whose_turn_it_is(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await landed(world, monkeypatch)
+    for person in (world.ana, world.eve):
+        await world.bot.languages.save_preferences(person.id, Preferences(open_hand=False))
+        await person.press(world.table, CARD)
+    assert "It is your turn." in world.eve.hand.text
+    assert "It is your turn." not in world.ana.hand.text
 
 
 async def test_who_has_decided_is_called_no_more(
