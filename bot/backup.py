@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
-from bot.database import BUSY_TIMEOUT, migrations
+from bot.database import BUSY_TIMEOUT, copy, migrations
 from bot.instance_lock import instance_lock, lock_file
 
 BESIDE = ("-wal", "-shm")
@@ -57,10 +57,8 @@ def _new_file(file: Path) -> Generator[None]:
 def _copy(source: Path, target: Path) -> None:
     """Copy a database as it is at one moment, whoever is writing to it."""
     try:
-        with closing(connect_to_read(source)) as old, closing(sqlite3.connect(target)) as new:
-            old.backup(new)
-            # So that the copy is one file, which can be read where nothing may be written.
-            new.execute("PRAGMA journal_mode = DELETE").close()
+        with closing(connect_to_read(source)) as old:
+            copy(old, target)
     except sqlite3.Error as error:
         raise BackupError(f"{source} cannot be copied to {target}: {error}.") from error
 

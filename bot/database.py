@@ -188,6 +188,14 @@ def migrations() -> list[Path]:
     return sorted(SCHEMA.glob("*.sql"))
 
 
+def copy(db: sqlite3.Connection, file: Path) -> None:
+    """Copy a database as it is at one moment to one file. Raises `sqlite3.Error`."""
+    with closing(sqlite3.connect(file)) as target:
+        db.backup(target)
+        # Else it could not be read where nothing may be written beside it.
+        target.execute("PRAGMA journal_mode = DELETE").close()
+
+
 def upgrade(path: Path) -> None:
     """Bring a database to the newest schema, after a backup beside it if it holds data.
 
@@ -203,8 +211,7 @@ def upgrade(path: Path) -> None:
             )
         if 0 < version < len(scripts):
             backup = path.with_name(f"{path.name}.schema-{version}.backup")
-            with closing(sqlite3.connect(backup)) as target:
-                db.backup(target)
+            copy(db, backup)
             log.info("Upgrading the database; a backup is in %s", backup)
         for number, script in enumerate(scripts[version:], start=version + 1):
             sql = script.read_text(encoding="utf-8")

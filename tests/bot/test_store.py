@@ -432,6 +432,21 @@ def test_an_upgrade_makes_a_backup_first(tmp_path: Path, monkeypatch: pytest.Mon
         assert old.execute("SELECT a FROM t").fetchall() == [(1,)]
 
 
+def test_that_backup_can_be_read_where_nothing_may_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.db"
+    monkeypatch.setattr(database, "SCHEMA", schema(tmp_path / "1", "CREATE TABLE t (a);"))
+    upgrade(path)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA journal_mode = WAL")  # as the bot sets it
+    monkeypatch.setattr(database, "SCHEMA", schema(tmp_path / "2", "CREATE TABLE t (a);", ""))
+    upgrade(path)
+    (backup,) = tmp_path.glob("*.backup")
+    with closing(sqlite3.connect(backup)) as db:
+        assert db.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
 def test_an_upgrade_that_fails_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
