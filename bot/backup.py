@@ -109,6 +109,7 @@ def _restore(database: Path, file: Path) -> list[str]:
     fresh.unlink(missing_ok=True)  # of an attempt that was cut short
     with _new_file(fresh):
         _copy(file, fresh)
+        _outdate(fresh)
         lines = [f"The database now holds {_contents(fresh)}."]
         _give_away(fresh, lock_file(database), like=database)
         if database.exists():
@@ -116,6 +117,22 @@ def _restore(database: Path, file: Path) -> list[str]:
             lines.append(f"What it was before is in {kept}.")
         os.replace(fresh, database)
     return lines
+
+
+def _outdate(file: Path) -> None:
+    """Have every message of a running match shown anew at the next start.
+
+    People may have played on after the backup: their messages show what has not happened any more.
+    """
+    try:
+        with closing(sqlite3.connect(file)) as db, db:
+            db.execute(
+                "UPDATE surfaces SET shown = -1, digest = '' WHERE message IS NOT NULL AND "
+                "kind IN ('table', 'hand') AND "
+                "owner IN (SELECT id FROM matches WHERE status = 'running')"
+            )
+    except sqlite3.Error as error:
+        raise BackupError(f"{file} cannot be written: {error}.") from error
 
 
 def _give_away(*files: Path, like: Path) -> None:

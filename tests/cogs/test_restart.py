@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from bot.backup import back_up, restore
 from bot.rows import Settings
 from tests.cogs.agent_avenue.duel import called, choices, decide, downs, over, picks, play, start
 from tests.world import Shown, World, world_in
@@ -115,6 +116,20 @@ async def presses_dying(
         person = called(world)
         message = world.table if choices(world.table) else person.hand
         label = rng.choice(choices(message))
+
+
+async def test_after_a_restored_backup_messages_show_what_it_holds(
+    world: World, tmp_path: Path
+) -> None:
+    """Though people have played on after it was made."""
+    await start(world)
+    shown, backup = [world.table, world.ana.hand, world.ben.hand], tmp_path / "backup.db"
+    back_up(world.config.database, backup)
+    await decide(world, Random(1))
+    assert [world.read(message) for message in shown] != shown
+    restore(world.config.database, backup)
+    await world.restart()
+    assert [world.read(message) for message in shown] == shown
 
 
 async def test_a_button_from_before_the_restart_works(world: World) -> None:
