@@ -176,8 +176,7 @@ class GameManager:
         while True:
             async with match.lock:
                 match.require_running()
-                if match.seats[seat].tenancy != owner:
-                    raise Outdated(match.id)  # The seat has just gone to somebody else.
+                match.require_owner(seat, owner)
                 if version is not None:
                     match.judge(seat, version)
                 steps, at = _steps(match.state, seat, action, then), utcnow().timestamp()
@@ -215,7 +214,9 @@ class GameManager:
         Raises `Refused`.
         """
         action, now = msgspec.json.encode(move.action), utcnow().timestamp()
+        owner = match.seats[seat].tenancy
         async with match.lock:
+            match.require_owner(seat, owner)
             match.judge(seat, version)
             if match.settled() is not None:
                 raise Outdated(match.id)
@@ -234,7 +235,9 @@ class GameManager:
         """Note that a move is to be carried out as soon as its seat has chosen what it asks."""
         acting = seat if move.seat is None else move.seat
         action, now = msgspec.json.encode(move.action), utcnow().timestamp()
+        owner = match.seats[seat].tenancy
         async with match.lock:
+            match.require_owner(seat, owner)
             match.judge(seat, version)
             await self._keep(match, Proposal(version, seat, acting, action, now, agreed=True))
 

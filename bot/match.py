@@ -132,6 +132,11 @@ class Match:
         if self.over:
             raise MatchOver(self.id)
 
+    def require_owner(self, seat: Seat, tenancy: int) -> None:
+        """Raises `Outdated` if the seat has gone to somebody else since."""
+        if self.seats[seat].tenancy != tenancy:
+            raise Outdated(self.id)
+
     @property
     def ended(self) -> bool:
         """Whether a moderator has ended it, before the rules did."""

@@ -1,8 +1,10 @@
 """A team of two decides together: one proposes, the other confirms or chooses otherwise."""
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -75,6 +77,30 @@ async def test_a_press_proposes_and_the_same_by_the_teammate_decides(
     await kit.press(world.table, DOWN)
     assert await done(world) == actions + 1
     assert "Ben & Kit took the face-down card: 1st Daredevil, +2." in world.table.text
+
+
+async def test_who_proposes_while_the_seat_goes_to_another_proposes_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await offered(world, monkeypatch)
+    match, reseat, pressed = await world.match(), world.bot.store.reseat, asyncio.Event()
+    seat = match.seat_of(world.ben.id)
+    assert seat is not None
+
+    async def slowly(*args: Any, **more: Any) -> None:
+        await pressed.wait()
+        await reseat(*args, **more)
+
+    monkeypatch.setattr(world.bot.store, "reseat", slowly)
+    with world.at_once():
+        taken = asyncio.create_task(world.bot.manager.reseat(match, seat, 0, None))
+        await asyncio.sleep(0.05)
+        await world.ben.press(world.table, DOWN, answered=False)
+        await asyncio.sleep(0.05)
+        pressed.set()
+        await taken
+    await world.env.settle()
+    assert match.proposal is None
 
 
 async def test_the_others_see_only_that_there_is_a_proposal(
