@@ -13,9 +13,9 @@ from bot.database import StoreError
 from bot.delivery import Failed, Gone, TooOld
 from bot.lobby import Lobby, NoSuchLobby
 from bot.messages import started_screen
-from bot.refresh import POSTING, composed
 from bot.rows import SurfaceRow
 from bot.screen import Screen, Text, compose, marker
+from bot.upkeep import POSTING, composed
 from cogs.lobby_screen import closed_screen, lobby_screen
 
 log = logging.getLogger(__name__)

@@ -21,11 +21,12 @@ from bot.i18n import Translator, translator
 from bot.manager import GameManager
 from bot.match import Match
 from bot.messages import hand_screen
-from bot.refresh import Refresh, composed
+from bot.refresh import Refresh
 from bot.rows import Preferences, SeatRow, SurfaceRow
 from bot.scenes import Languages, Scenes
 from bot.screen import Screen, Text
 from bot.store import Store
+from bot.upkeep import composed
 from cogs.agencia.cog import AgenciaFace
 from cogs.agencia.words import card as agencia_card
 from cogs.agent_avenue.cog import AgentAvenueFace
