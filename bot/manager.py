@@ -343,14 +343,17 @@ class GameManager:
         row = match.seats[seat]
         await self._set_presence(match, row, row.missed, row.away, offered=True)
 
-    async def come_back(self, match: Match, seat: Seat) -> None:
+    async def come_back(self, match: Match, seat: Seat) -> bool:
         """Note that a person plays, after having been away or late, or having offered the seat.
 
-        Raises `Refused` if the seat goes to somebody else in this moment.
+        Returns whether that is new; the caller calls `wake` then. Raises `Refused` if the seat
+        goes to somebody else in this moment.
         """
         row = match.seats[seat]
-        if row.missed or row.away or row.offered:
-            await self._set_presence(match, row, 0, None, offered=False)
+        if not (row.missed or row.away or row.offered):
+            return False
+        await self._set_presence(match, row, 0, None, offered=False)
+        return True
 
     async def forfeit(self, match: Match, seat: Seat) -> Match:
         """Give the match up for a person whose time is over."""

@@ -168,7 +168,8 @@ class MatchesCog(commands.Cog, name="Matches"):
         args: str,
     ) -> None:
         seat = match.judge(match.seat_of(interaction.user.id), version)
-        await self.bot.manager.come_back(match, seat)
+        if await self.bot.manager.come_back(match, seat):
+            self.bot.manager.wake(match)  # Not every press that counts goes on to change the match.
         face = self.bot.faces[match.row.game]
         if match.settled() is not None and verb in face.table_verbs():
             raise Outdated(match.id)  # its seat chooses privately now

@@ -9,7 +9,7 @@ from discord import Permissions
 
 from bot.database import StoreError
 from bot.rows import Settings
-from tests.cogs.agent_avenue.duel import called, decide, offer, over, start
+from tests.cogs.agent_avenue.duel import called, decide, offer, over, picks, start
 from tests.world import Person, Shown, World
 
 HOUR = 3600
@@ -120,6 +120,25 @@ async def test_after_two_in_a_row_the_computer_takes_over_until_its_owner_is_bac
     before = await version(world)
     await world.wait(60)
     assert await version(world) == before
+
+
+@pytest.mark.settings(computer_delay=5.0)
+async def test_who_comes_back_by_a_choice_that_commits_nothing_is_under_the_time_limit(
+    world: World,
+) -> None:
+    rng = Random(1)
+    late = await somebody_late_twice(world, rng)
+    while not picks(late.hand):
+        if (await world.match()).awaited():
+            await decide(world, rng)
+        await world.wait(1)
+    await late.press(late.hand, picks(late.hand)[0])
+    assert "the computer plays until" not in world.table.text
+    before = await version(world)
+    await world.wait(LIMIT - 60)
+    assert await version(world) == before
+    await world.wait(120)
+    assert await version(world) > before
 
 
 async def test_who_was_away_when_the_match_ended_is_not_asked_to_come_back(world: World) -> None:
