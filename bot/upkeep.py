@@ -168,6 +168,13 @@ class Upkeep:
         await self.adopt(row, row.channel)
         return row.message is not None
 
+    async def _settle_old(self, row: SurfaceRow) -> None:
+        """The same for a message that has had its time: it is gone if its channel is."""
+        try:
+            await self.settle(row)
+        except Lost:
+            log.info("An old message of %s is gone with its channel", self._match.id)
+
     async def adopt(self, row: SurfaceRow, channel: int) -> None:
         """Find the message of an attempt whose end nobody saw; remove it if there are several."""
         mark = marker(row.owner, *row.key)
@@ -184,7 +191,7 @@ class Upkeep:
 
     async def finish(self, row: SurfaceRow, screen: Screen) -> None:
         """Edit a message for the last time, and forget it; not while a press in it is answered."""
-        await self.settle(row)
+        await self._settle_old(row)
         # Whoever pressed in it may have got the same as the answer.
         if row.message is not None and row.channel is not None and row.digest != digest(screen):
             message = await composed(row, screen)
@@ -196,7 +203,7 @@ class Upkeep:
 
     async def remove(self, row: SurfaceRow) -> None:
         """Delete a message."""
-        await self.settle(row)
+        await self._settle_old(row)
         if row.message is not None and row.channel is not None:
             await self._delivery.delete(row.channel, row.message)
 

@@ -9,6 +9,7 @@ import pytest
 
 from bot.answer import Answer
 from bot.rows import Settings
+from bot.scenes import TURN_LIMIT
 from tests.cogs.agent_avenue.duel import called, decide, downs, offer, over, picks, start
 from tests.world import Person, Shown, World, openers
 
@@ -177,6 +178,24 @@ async def test_here_saves_a_match_whose_channel_is_gone(world: World) -> None:
     (table,) = [m for m in world.messages(other) if m.buttons]
     assert "Recruit the face-down card" in table.buttons
     assert "/game here" not in active.hand.text
+
+
+@pytest.mark.trouble
+async def test_what_could_not_be_posted_in_a_lost_channel_does_not_keep_old_tables(
+    world: World,
+) -> None:
+    await start(world, against_computer=True)
+    match, other = await world.match(), world.guild.create_text_channel("other")
+    world.env.backend.delete_channel(thread(world).id)
+    await world.wait(0.6 * TURN_LIMIT)  # Ana cannot be reminded there.
+    await offer(world.ana, Random(1))  # Ana's turn and the computer's get no table.
+    await world.ana.command("game here", other, match=match.id)
+    assert sorted(row.kind for row in match.surfaces.values()) == ["hand", "table"]
+    (table,) = [m for m in world.messages(other) if "Rules" in m.buttons]
+    await world.ana.press(table, "Recruit the face-up card")
+    await offer(world.ana, Random(1))
+    (newest,) = [m for m in world.messages(other) if "Rules" in m.buttons]
+    assert newest.id != table.id
 
 
 async def test_here_is_for_players_and_moderators_and_free_channels(world: World) -> None:
