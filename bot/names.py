@@ -4,11 +4,12 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Protocol
 
 import discord
 
 from bot.i18n import Translator
-from engine.game import Level
+from engine.game import Level, Seat
 
 MAX_NAME = 32
 """Discord's limit for a display name, in characters; here it also bounds what is shown."""
@@ -66,6 +67,32 @@ def distinct(names: Sequence[str], unknown: str) -> list[str]:
     Of equal names the second and later ones get a number: 'Kim', 'Kim (2)'.
     """
     return list(_distinct(tuple(names), unknown))
+
+
+class Seated(Protocol):
+    """A seat of a match as it is stored, for what it is called."""
+
+    @property
+    def seat(self) -> Seat: ...
+    @property
+    def user(self) -> int | None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def level(self) -> Level: ...
+    @property
+    def since(self) -> int: ...
+
+
+def seated(t: Translator, seats: Sequence[Seated]) -> list[str]:
+    """What the seats of a match are called, wherever it is told of.
+
+    Of equal names whoever came first has the plain one, so that who comes later renames nobody.
+    """
+    came = sorted(seats, key=lambda one: (one.since, one.seat))
+    names = [computer(t, one.level) if one.user is None else one.name for one in came]
+    called = dict(zip((one.seat for one in came), distinct(names, nameless(t)), strict=True))
+    return [called[one.seat] for one in seats]
 
 
 @lru_cache(maxsize=1024)

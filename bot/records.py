@@ -63,10 +63,13 @@ class Counted(msgspec.Struct, frozen=True):
 class Side(msgspec.Struct, frozen=True):
     """A seat of a finished match, for everybody who looks back on it."""
 
+    seat: Seat
     user: int | None
     name: str
     level: Level
     """How well it plays, if it is a computer."""
+    since: int
+    """The match's version when it changed hands last."""
     team: int
     place: int
 
@@ -256,8 +259,8 @@ class Records(Database):
     async def sides(self, match_id: str) -> list[Side]:
         """Who has played a finished match, the best first."""
         rows = await self._all(
-            "SELECT s.user, s.name, s.level, r.team, r.place FROM results AS r "
-            "JOIN seats AS s USING (match, seat) WHERE match = ? ORDER BY r.place, r.team, seat",
+            "SELECT s.seat, s.user, s.name, s.level, s.since, r.team, r.place FROM results AS r "
+            "JOIN seats AS s USING (match, seat) WHERE match = ? ORDER BY r.place, r.team, s.seat",
             (match_id,),
         )
         return [Side(*row) for row in rows]

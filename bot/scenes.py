@@ -8,7 +8,7 @@ from bot.emojis import Emojis
 from bot.face import Proposed, Scene, Sitter, seen
 from bot.i18n import Translator, pick
 from bot.match import Match
-from bot.names import computer, distinct, nameless, safe
+from bot.names import safe, seated
 from bot.rows import Preferences, Settings
 from bot.store import Store
 from engine.game import Seat
@@ -195,10 +195,6 @@ def _proposed(match: Match, viewer: Seat | None) -> Proposed | None:
 
 def sitters(match: Match, t: Translator) -> list[Sitter]:
     """Who sits where, as texts in a language show it."""
-    names = distinct(
-        [computer(t, row.level) if row.user is None else row.name for row in match.seats],
-        nameless(t),
-    )
     return [
         Sitter(
             seat=row.seat,
@@ -210,5 +206,5 @@ def sitters(match: Match, t: Translator) -> list[Sitter]:
             late=row.missed > 0,
             away=row.away,
         )
-        for row, name in zip(match.seats, names, strict=True)
+        for row, name in zip(match.seats, seated(t, match.seats), strict=True)
     ]

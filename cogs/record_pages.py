@@ -7,7 +7,7 @@ import msgspec
 
 from bot.face import Face, Recounts
 from bot.i18n import Translator
-from bot.names import computer, distinct, nameless, safe
+from bot.names import distinct, nameless, safe, seated
 from bot.ratings import Rating
 from bot.records import Counted, Duel, Side, Standing, Tally
 from bot.screen import Block, Button, Option, Row, Screen, Select, Text, shorten
@@ -89,14 +89,9 @@ def _footnote(t: Translator, ask: Ask, pages: Pages | None = None) -> str:
     )
 
 
-def plain_names(t: Translator, names: Sequence[str]) -> list[str]:
-    """Names as labels can show them, each different from the others."""
-    return distinct(names, nameless(t))
-
-
 def named(t: Translator, names: Sequence[str]) -> list[str]:
-    """The same for texts."""
-    return [safe(name) for name in plain_names(t, names)]
+    """Names as texts can show them, each different from the others."""
+    return [safe(name) for name in distinct(names, nameless(t))]
 
 
 def board(
@@ -253,7 +248,7 @@ def history(
 
 def _label(t: Translator, past: Past) -> str:
     """A match in the select: 'K3PX · Ana, Ben'."""
-    return f"{past.match.match}{SEPARATOR}{', '.join(_plain_names(t, past.sides))}"
+    return f"{past.match.match}{SEPARATOR}{', '.join(seated(t, past.sides))}"
 
 
 def _past(t: Translator, faces: Mapping[str, Face], past: Past) -> str:
@@ -275,15 +270,10 @@ def _result(t: Translator, past: Past) -> str:
     return t.pgettext("result of a match", "place {place} of {n}", place=place, n=teams)
 
 
-def _plain_names(t: Translator, sides: Sequence[Side]) -> list[str]:
-    names = [computer(t, side.level) if side.user is None else side.name for side in sides]
-    return plain_names(t, names)
-
-
 def _sides(t: Translator, sides: Sequence[Side]) -> str:
     """Everybody in the match, the best first: '1. Ana & Eve · 2. Ben'."""
     teams: dict[int, list[str]] = {}
-    for side, who in zip(sides, _plain_names(t, sides), strict=True):
+    for side, who in zip(sides, seated(t, sides), strict=True):
         teams.setdefault(side.team, []).append(safe(who))
     places = {side.team: side.place for side in sides}
     return SEPARATOR.join(f"{places[team]}. {' & '.join(who)}" for team, who in teams.items())

@@ -1,6 +1,7 @@
 """/game: show, hand, here, resign, substitute, and what moderators may do."""
 
 import asyncio
+import re
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from bot.answer import Answer
 from bot.rows import Settings
 from bot.scenes import TURN_LIMIT
+from tests.cogs.agencia import evening
 from tests.cogs.agent_avenue.duel import called, decide, downs, offer, over, picks, start
 from tests.world import Person, Shown, World, openers
 
@@ -472,6 +474,14 @@ async def test_moderators_let_the_computer_play_for_somebody(world: World) -> No
     while not over(world):
         await decide(world, rng)
         await world.wait(5)
+
+
+async def test_a_computer_that_takes_a_seat_over_renames_no_other(world: World) -> None:
+    await evening.start(world, 2, computers=1)
+    assert re.search(r"\*\*Ana\*\*.*\n.*\*\*Ben\*\*.*\n.*\*\*Computer\*\*", world.table.text)
+    await moderator(world).command("game remove", thread(world), user=world.ben.member)
+    names = r"\*\*Ana\*\*.*\n.*\*\*Computer \(2\)\*\*.*\n.*\*\*Computer\*\*"
+    assert re.search(names, world.table.text)
 
 
 @pytest.mark.parametrize("command", ["end", "remove"])

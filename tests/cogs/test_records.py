@@ -290,6 +290,13 @@ async def test_history_says_what_is_unrated_and_names_computers(world: World) ->
     assert f"**lost** · Agent Avenue · {match.id} · unrated\n-# 1. Computer · 2. Ana" in text
 
 
+async def test_history_calls_equal_names_as_the_table_did(world: World) -> None:
+    people = [world.ana.id, world.ben.id]
+    match = await start(world.bot.store, people, guild=world.guild.id, names=["Kim", "Kim"])
+    await lose(world.bot.store, match, world.ana.id)
+    assert "\n-# 1. Kim (2) · 2. Kim\n" in await shown(world.ana, "history")
+
+
 async def test_history_ranks_all_of_many(world: World) -> None:
     people = [world.ana.id, world.ben.id, world.eve.id]
     match = await start(
