@@ -35,7 +35,7 @@ def table_picture(scene: Scene) -> Picture:
         "The table: for each player the four positions and the played card, as the text below "
         "tells them."
     )
-    return Picture("table.png", picture_key(content), draw, alt)
+    return Picture("table.png", picture_key(content), draw, f"{alt} {_values(scene)}")
 
 
 def hand_picture(scene: Scene) -> Picture:
@@ -64,7 +64,7 @@ def _hand_picture(scene: Scene, tile: Tile | None, labels: Labels) -> Picture:
     )
     draw = partial(draw_hand, content)
     alt = t.gettext("Your four positions and everybody else's, as the text below tells them.")
-    return Picture("cards.png", picture_key(content), draw, alt)
+    return Picture("cards.png", picture_key(content), draw, f"{alt} {_values(scene)}")
 
 
 def final_picture(scene: Scene) -> Picture:
@@ -92,7 +92,17 @@ def final_picture(scene: Scene) -> Picture:
     )
     draw = partial(draw_end, content)
     alt = t.gettext("The ranking with everybody's cards, as the text below tells them.")
-    return Picture("table.png", picture_key(content), draw, alt)
+    return Picture("table.png", picture_key(content), draw, f"{alt} {_values(scene)}")
+
+
+def _values(scene: Scene) -> str:
+    """What is printed on the cards beside their names, and a server may have chosen."""
+    t = scene.t
+    values = ", ".join(
+        t.gettext("{card}: {value}", card=words.card(t, card), value=value)
+        for card, value in scene.options.values.items()
+    )
+    return t.gettext("Information values: {values}.", values=values)
 
 
 def _tile(scene: Scene) -> Tile:

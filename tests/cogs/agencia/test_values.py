@@ -1,11 +1,13 @@
 """A server may choose the information values that no source names."""
 
+from random import Random
+
 from discord import Permissions
 
 from bot.rows import Settings
 from tests.world import Person, Shown, World
 
-from .evening import lobby, start
+from .evening import decide, lobby, over, start
 
 
 async def settings(world: World) -> tuple[Person, Shown]:
@@ -52,6 +54,21 @@ async def test_chosen_values_hold_for_the_lobbies_opened_from_then_on(world: Wor
     assert rules.message is not None
     assert "Agents 5: information value 2\n" in rules.message.text
     assert "This server has chosen some of these values." in rules.message.text
+
+
+async def test_every_picture_tells_in_words_the_values_that_it_shows(world: World) -> None:
+    await choose(world, agents_5="2", infiltrator="1")
+    await start(world, 3)
+    pictures = [world.table, world.ana.hand]
+    rng = Random(1)
+    while not over(world):
+        await decide(world, rng)
+    for message in (*pictures, world.table):
+        (alt,) = message.alts
+        assert alt.endswith(
+            "Information values: Agents 1: 1, Agents 2: 1, Agents 3: 2, Agents 4: 2, Agents 5: 2, "
+            "Recruiter: 1, Infiltrator: 1."
+        )
 
 
 async def test_the_rules_tell_the_values_of_this_server(world: World) -> None:
