@@ -150,4 +150,4 @@ def _limit(scene: Scene, hand: Hand) -> str:
 
 def _name(scene: Scene, seat: Seat) -> str:
     """A name as a picture can show it; the number of the seat for one that it cannot."""
-    return picture_name(scene.sitters[seat].plain, f"{seat + 1}")
+    return picture_name(scene.sitters[seat].plain, f"#{seat + 1}")

@@ -21,7 +21,7 @@ from engine.agent_avenue.view import AgentAvenueView
 class PersonLabel(msgspec.Struct, frozen=True):
     """A person's name as it is (pictures leave out what they cannot show).
 
-    `fallback` stands for a name of which nothing can be shown: 'Green' or 'Seat 3', say.
+    `fallback` stands for a name of which nothing can be shown: '#3', say.
     """
 
     name: str

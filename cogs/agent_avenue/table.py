@@ -338,7 +338,7 @@ def side_labels(scene: Scene) -> tuple[SideLabel, SideLabel]:
 
 
 def _person(sitter: Sitter) -> PersonLabel:
-    return PersonLabel(sitter.plain, f"{sitter.seat + 1}")
+    return PersonLabel(sitter.plain, f"#{sitter.seat + 1}")
 
 
 def alt(scene: Scene) -> str:

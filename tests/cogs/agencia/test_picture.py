@@ -243,7 +243,7 @@ def test_a_name_that_cannot_be_shown_is_told_by_its_seat() -> None:
     watched = watch("", "", "")
     watched.names = ("Ana", "龍", "Cleo")
     rows = content(table_picture(watched.scene()))["rows"]
-    assert [row["name"] for row in rows] == ["Ana", "2", "Cleo"]
+    assert [row["name"] for row in rows] == ["Ana", "#2", "Cleo"]
 
 
 def last_pictures(value: int) -> None:

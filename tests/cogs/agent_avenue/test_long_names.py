@@ -76,4 +76,4 @@ def test_only_the_story_of_the_last_turn_gives_way() -> None:
 def test_the_picture_says_who_chooses_where_the_font_lacks_the_name() -> None:
     scene = next(moments(60, ["漢字", "さくら", "Ana", "🦊"]))
     acting = scene.view.to_act[0] % 2
-    assert table_labels(scene).status == ["1 & Ana wählen", "2 & 4 wählen"][acting]
+    assert table_labels(scene).status == ["#1 & Ana wählen", "#2 & #4 wählen"][acting]
