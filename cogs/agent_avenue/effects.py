@@ -7,9 +7,23 @@ from engine.agent_avenue.cards import AgentId
 from engine.agent_avenue.prospect import Prospect, prospect
 
 
-def effect(scene: Scene, team: int, card: AgentId) -> str:
-    """What recruiting a card now would do to a team: 'the 2nd: +2' or 'the third: a win'."""
-    t, found = scene.t, prospect(scene.view, team, card)
+def either(scene: Scene, mine: int, card: AgentId, shown: str, leaving: int | None = None) -> str:
+    """What recruiting a card now would do to either side, for somebody of the team `mine`."""
+    return scene.t.gettext(
+        "**{card}**: for you {mine}; for {team} {theirs}",
+        card=shown,
+        mine=effect(scene, mine, card, leaving),
+        team=words.team(scene, 1 - mine),
+        theirs=effect(scene, 1 - mine, card, leaving),
+    )
+
+
+def effect(scene: Scene, team: int, card: AgentId, leaving: int | None = None) -> str:
+    """What recruiting a card now would do to a team: 'the 2nd: +2' or 'the third: a win'.
+
+    `leaving`: the team among whose agents it lies until then.
+    """
+    t, found = scene.t, prospect(scene.view, team, card, leaving)
     told = _told(t, found)
     match found.copy:
         case 1:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from bot.face import Misplaced, Move, Scene
 from bot.screen import Button, Row, Text
 from cogs.agent_avenue import words
+from cogs.agent_avenue.effects import either
 from engine.agent_avenue.actions import TAKES, USES, Take
 from engine.agent_avenue.events import Took
 
@@ -63,17 +64,36 @@ def call(scene: Scene, seats: Sequence[int]) -> str:
     return t.gettext("→ {who}, {card}: which agent goes back to your hand?", who=who, card=name)
 
 
+def effects(scene: Scene) -> list[Text]:
+    """What each agent that may be taken back from the table would do to either side then."""
+    ability = pending(scene)
+    if ability not in ("spycation", "mind_control"):
+        return []
+    owner, mine = _owner(scene, ability), words.team_of(scene.options, resolver(scene))
+    lines = [
+        either(scene, mine, card, words.card(scene.t, card), owner)
+        for card in scene.view.in_play[owner]
+    ]
+    return [Text("\n".join(lines), spare=True)]
+
+
+def _owner(scene: Scene, ability: str) -> int:
+    """The team among whose agents in play an ability takes one."""
+    own = words.team_of(scene.options, resolver(scene))
+    return own if ability == "spycation" else 1 - own
+
+
 def buttons(scene: Scene) -> list[Row]:
     """The buttons under the table in a black market step."""
     ability = pending(scene)
     if ability in PRIVATE:
         return []
     if ability == "mind_control":
-        other = 1 - words.team_of(scene.options, resolver(scene))
-        return [Row(tuple(_agent(scene, card, "aim") for card in scene.view.in_play[other]))]
+        cards = scene.view.in_play[_owner(scene, ability)]
+        return [Row(tuple(_agent(scene, card, "aim") for card in cards))]
     if ability == "spycation":
-        own = words.team_of(scene.options, resolver(scene))
-        return [_spycation(scene, list(scene.view.in_play[own]), recruit) for recruit in (1, 0)]
+        cards = scene.view.in_play[_owner(scene, ability)]
+        return [_spycation(scene, list(cards), recruit) for recruit in (1, 0)]
     if scene.view.step == "market":
         return [Row(tuple(_takes(scene)))]
     return []

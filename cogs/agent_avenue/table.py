@@ -36,7 +36,7 @@ def table(scene: Scene, controls: Row) -> Screen:
         accent = words.ACCENTS[words.team_of(scene.options, view.to_act[0])]
         if view.step == "recruit":
             blocks.append(Row(_recruit_buttons(scene)))
-        blocks += market.buttons(scene)
+        blocks += [*market.effects(scene), *market.buttons(scene)]
     blocks.append(controls)
     return Screen(tuple(blocks), accent=accent)
 

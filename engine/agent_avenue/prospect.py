@@ -27,9 +27,17 @@ class Prospect(NamedTuple):
     """What the End step makes of the agents in play, and of where the meeple then stands."""
 
 
-def prospect(view: AgentAvenueView, team: int, card: AgentId) -> Prospect:
-    """What recruiting this agent now would do to a team."""
-    return _recruited(laid_out(view), view.active, team, card)
+def prospect(
+    view: AgentAvenueView, team: int, card: AgentId, leaving: int | None = None
+) -> Prospect:
+    """What recruiting this agent now would do to a team.
+
+    `leaving`: the team that has it in play and that it leaves before, by a black market card.
+    """
+    race = laid_out(view)
+    if leaving is not None:
+        race.remove(leaving, card)
+    return _recruited(race, view.active, team, card)
 
 
 def may_catch(view: AgentAvenueView, team: int) -> bool:

@@ -135,6 +135,7 @@ async def test_spycation_asks_under_the_table_which_agent_and_whether_to_recruit
         "Saboteur, keep in hand",
         "Sentinel, keep in hand",
     ]
+    assert "**Saboteur**: for you the 2nd: −1; for Ben the 1st: −1\n" in world.table.text
     await world.ana.press(world.table, label)
     assert "Saboteur left the agents of Ana for the hand of Ana." in world.table.text
     recruited = "Spycation: Ana recruits a 2nd Saboteur, −1." in world.table.text
@@ -150,6 +151,7 @@ async def test_mind_control_asks_under_the_table_which_agent(
     call = f"→ <@{world.ana.id}>, Mind Control: which agent of Ben goes to your hand?"
     assert call in world.table.text
     assert choices(world.table) == ["Enforcer", "Codebreaker"]
+    assert "**Enforcer**: for you the 1st: +1; for Ben the 1st: +1\n" in world.table.text
     await world.ana.press(world.table, "Codebreaker")
     assert "Codebreaker left the agents of Ben for the hand of Ana." in world.table.text
     assert "Codebreaker" in world.ana.hand.text.split("Your cards: ")[1].splitlines()[0]
