@@ -82,7 +82,8 @@ def table_of_scores(scene: Scene) -> list[str]:
         if placing.rank is None:
             lines.append(t.gettext("– {score}, gave up", score=counted))
         else:
-            lines.append(f"{placing.rank}. {counted}")
+            # Escaped: as a list Discord would number them itself, and equal ones differently.
+            lines.append(f"{placing.rank}\\. {counted}")
     return lines
 
 
