@@ -19,9 +19,13 @@ def drawable(text: str) -> str:
 
 
 def picture_name(name: str, fallback: str) -> str:
-    """The name as a picture can show it, or `fallback` if no letter or digit of it is left."""
+    """The name as a picture can show it, or `fallback` if nothing is left that names somebody.
+
+    That is a letter, or a digit in a name without letters.
+    """
     shown = drawable(name)
-    return shown if any(character.isalnum() for character in shown) else drawable(fallback)
+    names = str.isalpha if any(map(str.isalpha, name)) else str.isalnum
+    return shown if any(map(names, shown)) else drawable(fallback)
 
 
 def _drawable(character: str) -> str:

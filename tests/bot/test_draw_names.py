@@ -35,13 +35,14 @@ def test_tricks_are_undone(name: str, shown: str) -> None:
     assert drawable(name) == shown
 
 
-@pytest.mark.parametrize("name", ["", "   ", "龍龍龍", "🦊", "\u200b", "---", "ﷺ"])
+@pytest.mark.parametrize("name", ["", "   ", "龍龍龍", "🦊", "\u200b", "---", "ﷺ", "小明 2"])
 def test_a_name_without_a_letter_of_the_font_gets_its_fallback(name: str) -> None:
     assert picture_name(name, "Green") == "Green"
 
 
 def test_a_name_with_something_to_show_keeps_it() -> None:
-    assert picture_name("龍 7", "Green") == "7"
+    assert picture_name("龍 Kim 7", "Green") == "Kim 7"
+    assert picture_name("007 🦊", "Green") == "007"
 
 
 def test_the_font_draws_no_boxes_for_what_it_covers() -> None:
