@@ -162,7 +162,7 @@ def _ratings(settings: Config, *, write: bool) -> int:
         for line in found:
             _say(line)
         _say(summary(settings.database))
-    except (StoreError, AlreadyRunning) as error:
+    except (StoreError, AlreadyRunning, OSError) as error:
         return _fail(_in_one_line(error), FAILED)
     if write:
         _say("They are written anew from the matches." if found else "Nothing had to be changed.")

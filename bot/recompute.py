@@ -50,7 +50,7 @@ def check(database: Path) -> Iterator[str]:
 def recompute(database: Path) -> list[str]:
     """Write anew what the matches say; returns what was different.
 
-    Raises `StoreError`, and `AlreadyRunning` while the bot runs.
+    Raises `StoreError`, `AlreadyRunning` while the bot runs, or `OSError` for the lock file.
     """
     try:
         with (

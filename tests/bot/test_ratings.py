@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from bot import records as records_module
 from bot.cli import main
+from bot.instance_lock import lock_file
 from bot.match import Match
 from bot.ratings import EVERYWHERE, Book, Finish, Placed, Rating, count
 from bot.recompute import check, recompute
@@ -433,3 +434,12 @@ def test_without_a_database_the_command_says_so(
 ) -> None:
     assert main([*files(tmp_path), "ratings"]) == 1
     assert capsys.readouterr().err.startswith("There is no database")
+
+
+async def test_a_lock_file_that_cannot_be_opened_is_one_line(
+    store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lock = lock_file(store._path)
+    lock.mkdir()  # which not even the superuser can open
+    assert main([*files(tmp_path), "ratings", "--recompute"]) == 1
+    assert capsys.readouterr().err == f"{lock}: Is a directory\n"
