@@ -4,7 +4,6 @@ import asyncio
 import shutil
 import sqlite3
 import threading
-import time
 from collections.abc import AsyncGenerator, Awaitable
 from contextlib import closing
 from pathlib import Path
@@ -483,11 +482,13 @@ def test_the_migrations_are_numbered_without_gaps() -> None:
 
 async def together(store: Store, *changes: Awaitable[object]) -> list[object]:
     """Write these while the connection is busy, so that all of them wait for the next moment."""
-    busy = asyncio.create_task(store._db._execute(time.sleep, 0.05))
+    asked = threading.Event()
+    busy = asyncio.create_task(store._db._execute(asked.wait))
+    outcomes = asyncio.gather(*changes, return_exceptions=True)
     await asyncio.sleep(0)
-    outcomes = await asyncio.gather(*changes, return_exceptions=True)
+    asked.set()
     await busy
-    return outcomes
+    return await outcomes
 
 
 async def test_what_is_written_at_the_same_time_shares_a_transaction(store: Store) -> None:
