@@ -7,7 +7,7 @@ choice in the same worlds. Between choices that are nearly as good it lets chanc
 cannot be read.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from engine.agent_avenue.actions import RECRUITS, Discard, Play
@@ -37,6 +37,9 @@ TURNS = 1
 
 NEAR = 0.06
 """Choices that are this much worse, one turn ahead, are not played out, in winning chance."""
+
+SURE = 1 - 1e-9
+"""From this on a choice wins, whatever is hidden and whatever the other side does."""
 
 MOST = 4
 """No more choices than this are played out."""
@@ -98,8 +101,7 @@ class Thought:
     def best(self, budget: Budget, rng: Random) -> Action:
         """The best choice, as far as the budget allows to tell."""
         worth = self.judged(rng)
-        order = sorted(self.legal, key=lambda action: -worth[action])
-        tried = [a for a in order[:MOST] if worth[a] > worth[order[0]] - NEAR]
+        tried = worth_trying(worth)
         if len(tried) == 1:
             return tried[0]
         sums = dict.fromkeys(tried, 0.0)
@@ -129,12 +131,16 @@ class Thought:
         return self.judged_market(rng)
 
     def judged_recruits(self) -> dict[Action, float]:
-        """Half the difference between the two cards either way."""
+        """Either card, given how likely each face-down one is."""
         assert self.downs is not None
-        up = self.known.face_up
-        assert up is not None
-        gain = self.outlook.advantage_of_face_up(NUMBER[up], self.downs) / 2
-        return {RECRUITS[0]: 0.5 + gain, RECRUITS[1]: 0.5 - gain}
+        assert self.known.face_up is not None
+        up, chances, total = NUMBER[self.known.face_up], self.outlook.chances, sum(self.downs)
+        if not total:
+            return dict.fromkeys(RECRUITS, 0.5)
+        likely = list(enumerate(self.downs))
+        taken = sum(weight * chances[up][down] for down, weight in likely) / total
+        left = sum(weight * chances[down][up] for down, weight in likely) / total
+        return {RECRUITS[0]: 1 - taken, RECRUITS[1]: 1 - left}
 
     def judge_play(self, action: Action) -> float:
         """An offer, or a discard and then the best offer."""
@@ -184,3 +190,14 @@ class Thought:
         outlook = Outlook(world, self.values)
         hands = [world.hands[seat] for seat in world.acting]
         return sum(hand_worth(world, hand, outlook) for hand in hands) / len(hands)
+
+
+def worth_trying(worth: Mapping[Action, float]) -> list[Action]:
+    """The choices near the best one, the best first.
+
+    Nothing comes near a sure win, and no sure loss near a hope: imagined worlds are but samples.
+    """
+    order = sorted(worth, key=lambda action: -worth[action])
+    most = worth[order[0]]
+    least = most if most >= SURE else max(most - NEAR, 1 - SURE)
+    return [action for action in order[:MOST] if worth[action] >= least] or order[:1]

@@ -18,7 +18,14 @@ from engine.players.agent_avenue.sight import Sight
 from engine.players.agent_avenue.values import values
 from engine.players.budget import Budget
 
-from ..agent_avenue.arrange import TWO_AGAINST_TWO, arrange, offer, recruits, take
+from ..agent_avenue.arrange import (
+    TWO_AGAINST_TWO,
+    arrange,
+    offer,
+    play_apart,
+    recruits,
+    take,
+)
 from ..agent_avenue.matches import TEAMS, other_world
 from .play import RANDOM, Played, share
 
@@ -236,6 +243,53 @@ def test_everybody_takes_away_the_codebreaker_that_would_win_for_the_opponent(st
     assert choice(strength, match, 0).card == "mind_control"
     take(match, "mind_control")
     assert choice(strength, match, 0) == Use("codebreaker")
+
+
+def choices_of_hard(match, seat):
+    """What it chooses in the same position by different chance."""
+    view, legal = match.view(seat), match.legal(seat)
+    return {QUICK.choose(view, legal, Random(number)) for number in range(60)}
+
+
+def test_hard_takes_the_win_in_sight_even_where_the_other_card_may_well_win_too():
+    match = arrange(
+        teams=TWO_AGAINST_TWO,
+        moved=(0, 1),
+        in_play=[
+            {"enforcer": 1, "saboteur": 1, "daredevil": 2, "mole": 1},
+            {"double_agent": 1, "codebreaker": 2, "sentinel": 1, "sidekick": 1},
+        ],
+    )
+    match.hands[0] = match.hands[2] = ["codebreaker", "daredevil", "mole", "mole"]
+    play_apart(match, "codebreaker", "daredevil")
+    assert choices_of_hard(match, 1) == {Recruit("face_up")}
+
+
+def test_hard_offers_what_wins_either_way_and_nothing_that_is_only_likely_to():
+    match = arrange(
+        moved=(6, 0),
+        in_play=[
+            {"double_agent": 1, "codebreaker": 1, "saboteur": 2, "daredevil": 1, "sentinel": 2},
+            {"double_agent": 1, "enforcer": 2, "saboteur": 2, "daredevil": 1, "sentinel": 1},
+        ],
+        hands=[["enforcer", "daredevil", "sentinel", "codebreaker"], ["mole"] * 4],
+    )
+    wins = {Play("daredevil", "sentinel"), Play("sentinel", "daredevil")}
+    assert choices_of_hard(match, 0) <= wins
+
+
+def test_hard_takes_no_card_that_surely_loses_while_the_other_one_may_not():
+    match = arrange(
+        moved=(5, 0),
+        in_play=[
+            {"double_agent": 1, "enforcer": 1, "codebreaker": 2, "saboteur": 1, "sentinel": 2},
+            {"enforcer": 2, "codebreaker": 1, "saboteur": 2, "daredevil": 1, "mole": 1},
+        ],
+    )
+    match.hands[1] = ["double_agent", "saboteur", "daredevil", "daredevil"]
+    match.hands[0] = ["double_agent", "enforcer", "sentinel", "codebreaker"]
+    offer(match, "double_agent", "enforcer")
+    assert choices_of_hard(match, 1) == {Recruit("face_up")}
 
 
 @pytest.mark.parametrize(
