@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from engine.agent_avenue.board import HOMES, SPACES
 from engine.agent_avenue.cards import AGENT_IDS, AGENTS, AgentId
-from engine.agent_avenue.end import MASTERPLAN, SET
-from engine.agent_avenue.race import Race
+from engine.agent_avenue.end import MASTERPLAN, SET, out_of_cards
+from engine.agent_avenue.race import START_GAP, Race
 from engine.agent_avenue.state import MatchState
 from engine.players.agent_avenue.values import (
     COUNTS,
@@ -103,10 +103,11 @@ def hidden(match: MatchState) -> list[int]:
 def outcomes(match: MatchState, values: Values) -> Table:
     """The active team's chances by what the recruiting team takes and what it leaves.
 
-    The active team wins every tie (Rulebook, End step).
+    The active team wins every tie (Rulebook, End step), also when the cards have run out.
     """
     active = match.active
     gap = match.gaps[active]
+    last = not match.deck and out_of_cards(match)
     left = steps(match, values, active, WAITING)
     by_gap = values.weights.gap[deck_bin(match.deck)]
     table: Table = []
@@ -119,6 +120,9 @@ def outcomes(match: MatchState, values: Values) -> Table:
             if 0 < next_gap < SPACES and not (
                 win or loss or their_win or their_loss or own_guard or their_guard
             ):
+                if last:
+                    row.append(float(next_gap >= START_GAP))
+                    continue
                 z = their_odds + own_odds + by_gap[next_gap]
                 row.append(1 / (1 + exp(z + their_table[next_gap] + own_table[next_gap])))
             elif win or own_guard or next_gap >= SPACES or their_loss:

@@ -147,8 +147,11 @@ class Sight:
         return (other,) if waits and self.view.spaces[other] in CORNERS else ()
 
     def known(self) -> AgentAvenueMatch:
-        """A match in which nothing is imagined: other hands are empty."""
-        return self._base.copy()
+        """A match in which nothing is imagined: of other hands only the size is right."""
+        match = self._base.copy()
+        for hand, cards in zip(match.hands, self.view.hands, strict=True):
+            hand.extend(AGENT_DECK[len(hand) : len(cards)])
+        return match
 
     def empty_table(self) -> AgentAvenueMatch:
         """A match of the same teams and mode before its first turn."""

@@ -8,6 +8,7 @@ import pytest
 
 from engine.agent_avenue import GAME
 from engine.agent_avenue.actions import Discard, Play, Recruit, Use
+from engine.agent_avenue.end import out_of_cards
 from engine.agent_avenue.events import Discarded, Recruited, Returned
 from engine.agent_avenue.match import AgentAvenueMatch
 from engine.agent_avenue.options import Options
@@ -37,6 +38,11 @@ TWO = ((0,), (1,))
 def table(options: Options, rng: Random) -> Played:
     (seats,) = GAME.seat_counts(options)
     return Played(GAME, options, seats, rng)
+
+
+def sight_of(match: AgentAvenueMatch, seat: int) -> Sight:
+    view = match.view(seat)
+    return Sight(view, match.legal(seat), Memory(seat, view.active, []))
 
 
 def sight(played: Played, seat: int) -> Sight:
@@ -290,6 +296,19 @@ def test_hard_takes_no_card_that_surely_loses_while_the_other_one_may_not():
     match.hands[0] = ["double_agent", "enforcer", "sentinel", "codebreaker"]
     offer(match, "double_agent", "enforcer")
     assert choices_of_hard(match, 1) == {Recruit("face_up")}
+
+
+def test_hard_knows_that_the_distance_decides_when_the_cards_run_out():
+    hand = ["codebreaker", "sentinel", "enforcer", "daredevil"]
+    match = arrange(hands=[hand, ["mole"]], deck=())
+    wins = {Play("codebreaker", "sentinel"), Play("sentinel", "codebreaker")}  # nobody moves
+    assert choices_of_hard(match, 0) <= wins
+
+
+def test_hard_knows_who_can_still_play():
+    hand = ["codebreaker", "sentinel", "enforcer", "daredevil"]
+    match = arrange(hands=[hand, ["mole", "sidekick"]], deck=())
+    assert not out_of_cards(sight_of(match, 0).known())
 
 
 @pytest.mark.parametrize(
