@@ -13,8 +13,9 @@ help:
 	@echo "make gallery draw the pictures of docs/gallery.md anew"
 	@echo "make lock   pin the newest versions of every dependency"
 
-# An environment that another Python has left, or that lacks its packages, is made anew.
-SOUND := $(shell $(BIN)/python -c 'import sys, msgspec; print(int((3, 11) <= sys.version_info < (3, 14)))' 2>/dev/null)
+# An environment that another Python has left, or that lacks its packages, is made anew. One that is
+# sound keeps its Python, whichever PYTHON is now.
+SOUND := $(shell $(BIN)/python -c 'import sys, msgspec, pip; print(int((3, 11) <= sys.version_info < (3, 14)))' 2>/dev/null)
 ifneq ($(SOUND),1)
 .PHONY: .venv/.installed
 endif
@@ -22,9 +23,11 @@ endif
 .venv: .venv/.installed
 
 .venv/.installed: requirements.lock
+ifneq ($(SOUND),1)
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' || \
 		{ echo "Safehouse needs Python 3.11, 3.12 or 3.13; $(PYTHON) is another version. Try: make PYTHON=python3.13 ..."; exit 1; }
-	$(PYTHON) -m venv $(if $(filter 1,$(SOUND)),,--clear) .venv
+	$(PYTHON) -m venv --clear .venv
+endif
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@touch $@
 
