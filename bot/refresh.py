@@ -194,7 +194,7 @@ class Refresh:
     def _to_call(self) -> dict[Seat, int]:
         """Whom to notify for which decision: who is to decide and has not been told.
 
-        Never the one who acted last: that person is looking.
+        Never the one who acted last: that person is looking, unless late, when the computer acted.
         """
         match = self._match
         waiting: dict[Seat, int] = {}
@@ -202,7 +202,8 @@ class Refresh:
             row, decision = match.seats[seat], match.decision(seat)
             if not row.present or row.pinged >= decision:
                 continue
-            if seat == match.last_actor() or seat in self._silent:
+            looking = seat == match.last_actor() and not row.missed
+            if looking or seat in self._silent:
                 self._upkeep.note_called({seat: decision})
             else:
                 waiting[seat] = decision

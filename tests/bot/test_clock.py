@@ -80,13 +80,16 @@ async def test_when_the_time_is_over_the_computer_moves_once(world: World) -> No
 
 
 async def test_the_computer_makes_one_decision_and_not_the_turn_that_follows(world: World) -> None:
-    """Who recruits plays next; there is as much time for that as for every decision."""
+    """Who recruits plays next, is called to that and has as much time as for every decision."""
     await start(world)
     await offer(called(world), Random(1))
     late = called(world)
-    await world.wait(LIMIT + 60)
+    await world.wait(LIMIT - 60)
+    pings = len(world.pings)
+    await world.wait(120)
     assert await version(world) == 2
     assert called(world) is late
+    assert [ping.user for ping in world.pings[pings:]] == [late.id]
     assert deadline(world) == pytest.approx(world.env.now().timestamp() + LIMIT, abs=90)
 
 
