@@ -42,6 +42,12 @@ LONGEST_SLEEP = 3600.0
 RETRY = 60.0
 """Seconds after which it looks again at a match for which nothing could be done."""
 
+SOON = 0.001
+"""Seconds after which it looks again at the earliest.
+
+Sums of the same times may be rounded apart, and a simulated clock stands still meanwhile.
+"""
+
 
 def now() -> float:
     """The system's time, in seconds since 1970."""
@@ -221,8 +227,8 @@ class Clock:
             if elapsed >= remind:
                 match.to_remind[seat], remind = decision, math.inf
                 self._changed(match)
-            next_look = min(ask, remind, limit or math.inf)
-            waiting.look = min(waiting.look, waiting.elapsed + next_look - elapsed)
+            left = min(ask, remind, limit or math.inf) - elapsed
+            waiting.look = min(waiting.look, waiting.elapsed + max(left, SOON))
 
     async def _time_over(self, match: Match, seat: Seat) -> None:
         if await self._languages.forfeits(match.row.guild):

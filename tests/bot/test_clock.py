@@ -1,6 +1,7 @@
 """Turn limits: one reminder at half time, then the rule of the server; nobody waits for ever."""
 
 import asyncio
+import math
 import re
 from random import Random
 
@@ -259,6 +260,20 @@ async def test_one_task_serves_all_matches_and_ends_when_nobody_is_awaited(world
 
 def clocks(world: World) -> list[str]:
     return [t.get_name() for t in asyncio.all_tasks() if t.get_name() == "clock" and not t.done()]
+
+
+async def test_it_never_looks_again_at_the_same_moment(world: World) -> None:
+    """It would do so for ever, where what is due a rounding later is looked at now."""
+    await choose(world, Settings(turn_limit=0))
+    await start(world)
+    await world.wait(HOUR)
+    match = await world.match()
+    clock, (seat,) = world.bot.clock, match.awaited()
+    waiting = clock._waiting[match.id]
+    with world.env._bot_scope():
+        waiting.ask[seat, match.decision(seat)] = math.nextafter(waiting.elapsed, math.inf)
+        await clock._look(match, waiting, 0)
+        assert waiting.look > waiting.elapsed
 
 
 async def test_a_match_is_not_reminded_twice_by_a_crash_while_the_reminder_is_posted(
