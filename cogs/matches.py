@@ -280,9 +280,12 @@ class MatchesCog(commands.Cog, name="Matches"):
         version, row = match.version, self._surface(interaction, match)
         sitter = match.seats[seat]
         stays = row is not None and row.kind == "hand"
-        screen = await self.bot.surfaces.hand(match, seat, choice, stays=stays)
+        hand = self.bot.surfaces.hand
+        screen = await hand(match, seat, choice, stays=stays)
         if notice:
             screen = msgspec.structs.replace(screen, blocks=(Text(notice), *screen.blocks))
+        # A choice that is being made outlasts a refresh that has nothing new to show.
+        kept = await hand(match, seat, stays=stays) if choice else screen
         if _is_public(interaction.message):
             log.error("A private button in a public message of %s", match.id)
             await answer.send(screen, match.id)
@@ -290,9 +293,9 @@ class MatchesCog(commands.Cog, name="Matches"):
         mark = None if row is None else marker(match.id, *row.key)
         shown = await answer.update(screen, match.id, mark)
         if row is not None and shown == row.message:
-            await self.bot.surfaces.note_shown(match, row, screen, version)
+            await self.bot.surfaces.note_shown(match, row, kept, version)
         elif shown is not None and interaction.message and shown != interaction.message.id:
-            await self._note_peek(interaction, match, sitter, shown, screen)
+            await self._note_peek(interaction, match, sitter, shown, kept)
 
     def _surface(self, interaction: discord.Interaction, match: Match) -> Any:
         message = interaction.message

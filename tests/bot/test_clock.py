@@ -137,6 +137,7 @@ async def test_who_comes_back_by_a_choice_that_commits_nothing_is_under_the_time
             await decide(world, rng)
         await world.wait(1)
     await late.press(late.hand, picks(late.hand)[0])
+    assert "Now the face-down card" in late.hand.text
     assert "the computer plays until" not in world.table.text
     before = await version(world)
     await world.wait(LIMIT - 60)
