@@ -157,7 +157,10 @@ class Refresh:
         """The lobby's message, as long as it has not been seen to."""
         row = self._match.surfaces.get(("lobby", -1, 0))
         if row is not None and row.message is None and row.channel is not None:
-            await self._upkeep.adopt(row, row.channel)
+            try:
+                await self._upkeep.adopt(row, row.channel)
+            except Lost:
+                log.info("The lobby of %s is gone with its channel", self._match.id)
         return row
 
     async def _make_thread(self, lobby: SurfaceRow | None) -> None:

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.answer import Answer
-from bot.rows import Settings
+from bot.rows import Settings, SurfaceRow
 from bot.scenes import TURN_LIMIT
 from tests.cogs.agencia import evening
 from tests.cogs.agent_avenue.duel import called, decide, downs, offer, over, picks, start
@@ -180,6 +180,17 @@ async def test_here_saves_a_match_whose_channel_is_gone(world: World) -> None:
     (table,) = [m for m in world.messages(other) if m.buttons]
     assert "Recruit the face-down card" in table.buttons
     assert "/game here" not in active.hand.text
+
+
+async def test_here_saves_a_match_whose_lobby_has_never_been_found(world: World) -> None:
+    await start(world)
+    match, other = await world.match(), world.guild.create_text_channel("other")
+    row = SurfaceRow(match.id, "lobby", -1, 0, channel=world.games.id)
+    match.surfaces[row.key] = row  # as after a crash in the moment of the start
+    world.env.backend.delete_channel(world.games.id)
+    await world.ana.command("game here", other, match=match.id)
+    assert "Rules" in world.messages(other)[-1].buttons
+    assert row.key not in match.surfaces
 
 
 @pytest.mark.trouble
