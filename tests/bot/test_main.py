@@ -263,6 +263,24 @@ def test_a_name_that_the_terminal_cannot_show_is_written_all_the_same(tmp_path: 
     assert rb"\U0001f3b2.toml is fine" in ended.stdout
 
 
+def test_who_reads_no_further_than_the_first_lines_sees_no_error(tmp_path: Path) -> None:
+    """As in `python -m bot check-config | head -1`."""
+    (tmp_path / "config.toml").write_text("")
+    unread, stdout = os.pipe()
+    os.close(unread)
+    with open(stdout, "wb") as pipe:
+        ended = subprocess.run(
+            [sys.executable, "-m", "bot", "check-config"],
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            timeout=60,
+        )
+    assert ended.returncode == 0
+    assert ended.stderr == b""
+
+
 class TestCheckConfig:
     def test_shows_what_holds_but_no_token(self, capsys: pytest.CaptureFixture[str]) -> None:
         Path("config.toml").write_text('token = "secret"\nthreads = false\n')
