@@ -371,8 +371,7 @@ class GameManager:
         offered: bool,
     ) -> None:
         async with match.lock:
-            if match.seats[row.seat] is not row:
-                raise Outdated(match.id)  # It has just gone to somebody else.
+            match.require_owner(row.seat, row.tenancy)
             new = msgspec.structs.replace(row, missed=missed, away=away, offered=offered)
             computer_due, waiting = match.outlook(new)
             await self._store.save_presence(
