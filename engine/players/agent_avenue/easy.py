@@ -1,8 +1,8 @@
 """The easy opponent for Agent Avenue: plays on sight, and forgives.
 
 It sees what normal sees, but looks at its choices less closely: differences of a few spaces escape
-it, and it never discards. It never overlooks what would end the match at once, and a choice that is
-much worse than the best one is out of the question.
+it, and it never discards. A choice that is much worse than the best one is out of the question, so
+what would end the match at once is overlooked only where the match is as good as decided anyway.
 """
 
 from collections.abc import Sequence
