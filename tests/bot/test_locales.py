@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po, write_po
 
 from bot.i18n import DEFAULT, DOMAIN, LOCALES, NAME, languages
 from bot.locales.__main__ import KEYWORDS, MARKED, ROOT, check, extract, main, update
-from bot.locales.mistakes import forms, problems, spoken
+from bot.locales.mistakes import forms, problems, spoken, texts
 
 
 def catalogue(text: str, language: str = "de") -> Catalog:
@@ -43,6 +43,15 @@ def test_the_english_texts_are_those_of_the_code() -> None:
 
 def test_the_five_languages_are_there() -> None:
     assert {"en", "de", "fr", "es", "ca"} <= set(languages())
+
+
+def test_catalan_elides_before_no_name() -> None:
+    """It would be *d'Ana* and *de Ben*, and nobody knows who will be named."""
+    elided = re.compile(r"\bde \W*\{(name|names|team|player|other|person|host|card)\}")
+    with (LOCALES / "ca" / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as file:
+        stored = read_po(file)
+    found = [form for message in texts(stored) for form in forms(message.string)]
+    assert [form for form in found if elided.search(form)] == []
 
 
 def test_names_of_commands_stand_under_a_context_of_their_own() -> None:
