@@ -20,6 +20,10 @@ LABEL = re.compile(r"(?<=.)\*\*([^*]+)\*\*")
 """Within a line, what is bold may be a button; at its beginning it is a heading."""
 
 
+BREAK = re.compile(r" [:;!?»]|« ")
+"""Where a line must not break. A language that has a space there takes U+00A0."""
+
+
 def problems(catalogue: Catalog) -> Iterator[str]:
     """What is wrong with a catalogue, a line each."""
     for message in texts(catalogue):
@@ -67,6 +71,8 @@ def _markup(message: Message, form: str) -> Iterator[str]:
         yield "other beginnings of lines"
     if _edges(text) != _edges(form):
         yield "other spaces at the ends"
+    if BREAK.search(form):
+        yield "a space at a mark, where no line may break (use U+00A0)"
 
 
 def _place(message: Message, form: str, catalogue: Catalog) -> Iterator[str]:

@@ -141,6 +141,14 @@ def _name(call: ast.Call) -> str:
         (entry("-# Small", "- Klein"), "other beginnings of lines: '-# Small'"),
         (entry("A\\n- b", "A b"), "other beginnings of lines: 'A\\n- b'"),
         (entry("Hello ", "Hallo"), "other spaces at the ends: 'Hello '"),
+        *(
+            (
+                entry("Here: a “b”", text),
+                "a space at a mark, where no line may break (use U+00A0): 'Here: a “b”'",
+            )
+            for text in ("Ici : un «\u00a0b\u00a0»", "Ici\u00a0: un « b\u00a0»")
+        ),
+        (entry("Here: a “b”", "Ici\u00a0: un «\u00a0b\u00a0»"), None),
         (
             entry("Leave", "Gehen") + entry("Press **Leave**.", "Drücke **Verlassen**."),
             "does not name **Gehen**: 'Press **Leave**.'",
