@@ -45,10 +45,11 @@ def test_the_five_languages_are_there() -> None:
     assert {"en", "de", "fr", "es", "ca"} <= set(languages())
 
 
-def test_catalan_elides_before_no_name() -> None:
+@pytest.mark.parametrize(("language", "words"), [("ca", "de"), ("fr", "de|que|le|la|se")])
+def test_no_word_that_would_be_elided_stands_before_a_name(language: str, words: str) -> None:
     """It would be *d'Ana* and *de Ben*, and nobody knows who will be named."""
-    elided = re.compile(r"\bde \W*\{(name|names|team|player|other|person|host|card)\}")
-    with (LOCALES / "ca" / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as file:
+    elided = re.compile(rf"\b(?:{words}) \W*\{{(?:card|host|id|names?|other|person|player|team)\}}")
+    with (LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as file:
         stored = read_po(file)
     found = [form for message in texts(stored) for form in forms(message.string)]
     assert [form for form in found if elided.search(form)] == []
