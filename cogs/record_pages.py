@@ -109,7 +109,7 @@ def board(
     lines = [t.gettext("### Leaderboard: {game}", game=name(faces[ask.what], t, ask.what))]
     names = named(t, [standing.name for standing in standings])
     for number, (standing, who) in enumerate(zip(standings, names, strict=True), pages.start + 1):
-        lines.append(f"{number}\\. **{who}**: {rated(t, standing.rating)}")
+        lines.append(f"{number}\\. **{who}**{SEPARATOR}{rated(t, standing.rating)}")
     if not standings:
         lines.append(
             t.gettext(

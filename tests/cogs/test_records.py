@@ -79,7 +79,8 @@ async def test_the_leaderboard_begins_with_the_best(world: World) -> None:
     await over(world, world.ana.id, world.ben.id)
     text = await shown(world.ben, "leaderboard")
     assert text.startswith("### Leaderboard: Agent Avenue\n")
-    lines = re.findall(r"^(\d)\\\. \*\*(\w+)\*\*: rating (\d+) from (\d) rated", text, re.MULTILINE)
+    ranked = r"^(\d)\\\. \*\*(\w+)\*\* · rating (\d+) from (\d) rated"
+    lines = re.findall(ranked, text, re.MULTILINE)
     assert [(number, who, matches) for number, who, _, matches in lines] == [
         ("1", "Eve", "2"),
         ("2", "Ana", "1"),
