@@ -45,13 +45,13 @@ class Computers:
     def pace(self, match: Match, seat: Seat) -> float:
         """Seconds from a computer's turn to its action, its thought included.
 
-        They vary by nothing but the match and its version, whatever the computer holds.
+        They vary by nothing but the match and its moment, whatever anybody holds.
         """
         quickest, slowest = (self._delay * factor for factor in PACE)
         if isinstance(_player(match, seat), Thinker) and self._delay:
             quickest = max(quickest, LONGEST_THOUGHT)
             slowest = max(slowest, quickest * PACE[1])
-        return Random(f"{match.id}:{match.version}").uniform(quickest, slowest)
+        return Random(f"{match.id}:{match.moment}").uniform(quickest, slowest)
 
     async def decide(self, match: Match, seat: Seat) -> Stroke:
         """What the computer does in a seat: if its team has settled anything, that."""

@@ -443,7 +443,7 @@ async def test_who_comes_back_while_the_computer_hesitates_decides(
 async def test_the_computer_has_a_pace_and_is_no_metronome(store: Store) -> None:
     match = await House(store).match(ANA, None)
     paces: list[float] = []
-    for match.version in range(50):
+    for match.moment in range(50):
         paces.append(Computers(Random(1), delay=10).pace(match, 1))
         assert Computers(Random(1), delay=10).pace(match, 1) == paces[-1]
         assert Computers(Random(1), delay=0).pace(match, 1) == 0
@@ -457,7 +457,7 @@ async def test_the_time_that_a_hard_computer_takes_tells_nothing_of_its_thought(
 ) -> None:
     match = await House(store).match(ANA, None)
     match.seats[1].level = "hard"
-    paces = [Computers(Random(1), delay=1).pace(match, 1) for match.version in range(50)]
+    paces = [Computers(Random(1), delay=1).pace(match, 1) for match.moment in range(50)]
     assert len(set(paces)) == 50
     assert min(paces) >= LONGEST_THOUGHT
     assert Computers(Random(1), delay=0).pace(match, 1) == 0

@@ -1,10 +1,12 @@
 """All that a viewer is shown of a match, made by the bot's own scenes and faces without Discord."""
 
 from collections.abc import Coroutine, Iterator, Sequence
+from random import Random
 from typing import Any, TypeVar
 
 import msgspec
 
+from bot.computers import Computers
 from bot.face import Face, Scene, TellsWhy
 from bot.match import Match, unstored
 from bot.messages import hand_screen, table_screen
@@ -47,6 +49,7 @@ class Unchanged:
 
 UNCHANGED: Any = Unchanged()
 SCENES = UntouchedScenes(Languages(UNCHANGED, UNCHANGED, "en"))
+COMPUTERS = Computers(Random(1), delay=1.0)
 
 
 def at_once(work: Coroutine[Any, Any, T]) -> T:
@@ -96,12 +99,14 @@ def choices(scene: Scene) -> Sequence[str]:
 
 
 def look(match: Match, viewer: Seat | None) -> list[object]:
-    """Everything that a viewer can tell apart: messages, calls, and what numbers them."""
+    """Everything that a viewer can tell apart: messages, calls, what numbers them, and how long a
+    computer waits."""
     face, to_act = FACES[match.row.game], match.state.to_act()
     public = at_once(SCENES.scene(match, None))
     return [
         *map(digest, screens(match, viewer)),
         *((face.call(public, seat), match.decision(seat)) for seat in to_act),
+        *(COMPUTERS.pace(match, seat) for seat in to_act),
         match.decision(viewer),
     ]
 
