@@ -2,7 +2,6 @@
 
 import asyncio
 import math
-import time
 from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
@@ -19,6 +18,10 @@ PACE = 0.6, 1.4
 LONGEST_THOUGHT = 1.3
 """Seconds before which an opponent that thinks does not act, unless there is no delay at all: else
 it would tell how hard it finds a choice, and so what it holds."""
+
+LONG_AGO = -math.inf
+"""When something was asked for that is done without a pace: no time is left for a thought, whose
+length would tell as much."""
 
 
 class Stroke(NamedTuple):
@@ -53,13 +56,16 @@ class Computers:
             slowest = max(slowest, quickest * PACE[1])
         return Random(f"{match.id}:{match.moment}").uniform(quickest, slowest)
 
-    async def decide(self, match: Match, seat: Seat) -> Stroke:
-        """What the computer does in a seat: if its team has settled anything, that."""
+    async def decide(self, match: Match, seat: Seat, asked: float) -> Stroke:
+        """What the computer does in a seat: if its team has settled anything, that.
+
+        What has passed since it was `asked` is lost to its thought.
+        """
         version, settled = match.decision(seat), match.settled()
         if settled is not None and settled.acting == seat:
             action = match.read_action(settled.action)
         else:
-            action = await self.choose(match, match.state, seat, match.events, time.monotonic())
+            action = await self.choose(match, match.state, seat, match.events, asked)
         return Stroke(version, action, await self.answer(match, seat, action))
 
     async def answer(self, match: Match, seat: Seat, action: Action) -> Action | None:
@@ -73,7 +79,7 @@ class Computers:
         happened = [(match.version, event) for event in state.apply(seat, action)]
         if not asks(state, seat):
             return None
-        return await self.choose(match, state, seat, [*match.events, *happened], -math.inf)
+        return await self.choose(match, state, seat, [*match.events, *happened], LONG_AGO)
 
     async def choose(
         self,

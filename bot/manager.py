@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 import msgspec
 from discord.utils import utcnow
 
-from bot.computers import Computers
+from bot.computers import LONG_AGO, Computers
 from bot.database import StoreError
 from bot.face import Move
 from bot.match import (
@@ -298,7 +298,7 @@ class GameManager:
     async def _move_in_time(self, match: Match, seat: Seat) -> Match:
         """Let the computer act in its seat at a pace that people can follow."""
         began = time.monotonic()
-        stroke = await self._computers.decide(match, seat)
+        stroke = await self._computers.decide(match, seat, began)
         await asyncio.sleep(began + self._computers.pace(match, seat) - time.monotonic())
         if seat not in match.computers_to_act():
             raise NotYourTurn(match.id)  # A person has come back meanwhile, for example.
@@ -306,7 +306,7 @@ class GameManager:
 
     async def move_computer(self, match: Match, seat: Seat) -> Match:
         """Let the computer act in its seat, at once. Raises `Refused`."""
-        return await self.act(match, seat, *await self._computers.decide(match, seat))
+        return await self.act(match, seat, *await self._computers.decide(match, seat, LONG_AGO))
 
     async def act_for_computer(
         self, match: Match, seat: Seat, version: int, action: Action

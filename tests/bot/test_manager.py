@@ -1,6 +1,7 @@
 """The manager: decisions and their versions, who may act, and the computers' moves."""
 
 import asyncio
+import math
 from collections.abc import AsyncGenerator, Sequence
 from pathlib import Path
 from random import Random
@@ -16,6 +17,7 @@ from bot.lobby import Guest
 from bot.manager import OVER_SECONDS, GameManager
 from bot.match import BrokenMatch, Match, MatchOver, NoSuchMatch, NotSeated, NotYourTurn, Outdated
 from bot.store import Store, VersionTaken
+from bot.thinking import Thinking, Thought
 from engine.agent_avenue.actions import Discard, Play, Recruit
 from engine.agent_avenue.options import Options
 from engine.game import Action, Event, IllegalAction
@@ -461,6 +463,23 @@ async def test_the_time_that_a_hard_computer_takes_tells_nothing_of_its_thought(
     assert len(set(paces)) == 50
     assert min(paces) >= LONGEST_THOUGHT
     assert Computers(Random(1), delay=0).pace(match, 1) == 0
+
+
+async def test_a_computer_that_is_let_go_first_tells_nothing_by_a_long_thought(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float] = []
+
+    async def decide(_: Thinking, thought: Thought) -> Action:
+        asked.append(thought.asked)
+        return thought.legal[0]
+
+    monkeypatch.setattr(Thinking, "decide", decide)
+    options = Options(teams=((0, 2), (1,)), first=0)
+    match = await house.match(ANA, BEN, None, options=options)
+    match.seats[2].level = "hard"
+    await house.manager.move_computer(match, 2)
+    assert asked == [-math.inf]
 
 
 async def test_several_wake_ups_make_the_computer_move_once(house: House) -> None:
