@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from bot.ratings import NOBODY
-from bot.rows import MatchRow, Proposal, SeatRow, Stored, SurfaceKey, SurfaceRow
+from bot.rows import DAMAGED, MatchRow, Proposal, SeatRow, Stored, SurfaceKey, SurfaceRow
 from engine import registry
 from engine.game import Action, Event, Game, Seat, State
 from engine.outcome import Outcome, outcome
@@ -49,10 +49,6 @@ class Outdated(Refused):
 
 class BrokenMatch(Exception):
     """A stored match that does not replay any more."""
-
-
-REPLAY_ERRORS = (msgspec.MsgspecError, ValueError, LookupError, RecursionError)
-"""What damaged data raises; `UnknownGame`, `IllegalSetup` and `IllegalAction` are ValueErrors."""
 
 
 class Match:
@@ -303,7 +299,7 @@ def replay(stored: Stored) -> Match:
             if done.version != version or not 0 <= done.seat < len(seats):
                 raise LookupError("it is missing or belongs to nobody")
             match.play(done.seat, match.read_action(done.action), done.at)
-    except REPLAY_ERRORS as error:
+    except DAMAGED as error:
         raise BrokenMatch(
             f"Match {row.id} does not replay (action {version}: {error or type(error).__name__})"
         ) from error

@@ -21,8 +21,11 @@ REPLACE_RATING = (
     "VALUES (?, ?, ?, ?, ?, ?)"
 )
 
-LISTED = "COALESCE(json_extract(CAST(p.body AS TEXT), '$.listed'), 1)"
-"""Whether somebody (`people AS p`) lets others see the own record; see `bot.store.Preferences`."""
+LISTED = (
+    "CASE WHEN p.body IS NULL THEN 1 WHEN json_valid(CAST(p.body AS TEXT)) "
+    "THEN COALESCE(json_extract(CAST(p.body AS TEXT), '$.listed'), 1) ELSE 0 END"
+)
+"""Whether somebody (`people AS p`) lets others see the own record; see `bot.rows.Preferences`."""
 
 NAME = (
     "COALESCE((SELECT n.name FROM seats AS n JOIN finished AS nf ON nf.match = n.match "

@@ -7,6 +7,10 @@ import msgspec
 from bot.ratings import NOBODY
 from engine.game import Level
 
+DAMAGED = (ValueError, LookupError, RecursionError)
+"""What reading a damaged value raises: msgspec's errors, `UnknownGame`, `IllegalSetup` and
+`IllegalAction` are ValueErrors."""
+
 
 class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a server's admins have chosen; None stands for 'not chosen'."""
@@ -38,6 +42,11 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether others may see the own rating and record."""
     open_hand: bool = True
     """Whether direct messages show the hand; else only a press does, for those who stream."""
+
+
+UNREAD = Preferences(listed=False, open_hand=False)
+"""What holds for somebody whose choices cannot be read any more: nothing is shown that may have
+been hidden."""
 
 
 class SeatRow(msgspec.Struct):

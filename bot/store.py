@@ -3,6 +3,7 @@
 A match is stored as its record: the deal and an append-only list of actions.
 """
 
+import logging
 import sqlite3
 from collections.abc import Sequence
 from functools import partial
@@ -12,6 +13,8 @@ import msgspec
 from bot.ratings import NOBODY
 from bot.records import Records, finish_match
 from bot.rows import (
+    DAMAGED,
+    UNREAD,
     ActionRow,
     LobbyRow,
     MatchRow,
@@ -23,6 +26,8 @@ from bot.rows import (
     SurfaceRow,
 )
 from engine.outcome import Outcome
+
+log = logging.getLogger(__name__)
 
 
 class VersionTaken(Exception):
@@ -516,7 +521,11 @@ class Store(Records):
     async def settings(self, guild: int) -> Settings:
         """What a server has chosen."""
         rows = await self._all("SELECT body FROM settings WHERE guild = ?", (guild,))
-        return msgspec.json.decode(rows[0][0], type=Settings) if rows else Settings()
+        try:
+            return msgspec.json.decode(rows[0][0], type=Settings) if rows else Settings()
+        except DAMAGED as error:
+            log.error("The settings of server %d cannot be read, so none count: %s", guild, error)
+            return Settings()
 
     async def save_settings(self, guild: int, settings: Settings) -> None:
         """Replace what a server has chosen."""
@@ -532,7 +541,11 @@ class Store(Records):
     async def preferences(self, user: int) -> Preferences:
         """What a person has chosen."""
         rows = await self._all("SELECT body FROM people WHERE user = ?", (user,))
-        return msgspec.json.decode(rows[0][0], type=Preferences) if rows else Preferences()
+        try:
+            return msgspec.json.decode(rows[0][0], type=Preferences) if rows else Preferences()
+        except DAMAGED as error:
+            log.error("The preferences of a person cannot be read, so none count: %s", error)
+            return UNREAD
 
     async def save_preferences(self, user: int, preferences: Preferences) -> None:
         """Replace what a person has chosen."""

@@ -1,0 +1,71 @@
+"""What is stored of a server or a person and cannot be read any more harms nobody else."""
+
+from random import Random
+
+import pytest
+
+from bot.rows import Preferences, Settings
+from tests.cogs.agent_avenue.duel import decide, start
+from tests.world import World
+
+pytestmark = pytest.mark.trouble
+
+
+async def damage(world: World, table: str, column: str, key: object) -> None:
+    """Let the body of a row be nonsense from the next start on, with a match left to mend."""
+    db = world.bot.store._db
+    await db.execute(f"UPDATE {table} SET body = ? WHERE {column} = ?", (b"\xff", key))
+    await db.execute("UPDATE surfaces SET shown = -1 WHERE kind = 'table'")
+    await world.restart()
+
+
+async def lagging(world: World) -> list[int]:
+    """The tables that do not show the state of their match."""
+    sql = (
+        "SELECT message FROM surfaces JOIN matches ON id = owner WHERE kind = 'table' "
+        "AND shown < version"
+    )
+    return [row[0] for row in await world.bot.store._all(sql)]
+
+
+async def test_a_server_whose_settings_are_damaged_has_none_and_everything_is_mended(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    await start(world)
+    await decide(world, Random(1))
+    await world.bot.store.save_settings(world.guild.id, Settings(turn_limit=0))
+    await damage(world, "settings", "guild", world.guild.id)
+    assert not await lagging(world)
+    assert await world.bot.store.settings(world.guild.id) == Settings()
+    assert f"settings of server {world.guild.id} cannot be read" in caplog.text
+    answer = await world.ana.press(world.table, "Rules")
+    assert "Something went wrong" not in (answer.private or "")
+
+
+async def test_somebody_whose_preferences_are_damaged_plays_on_and_chooses_anew(
+    world: World,
+) -> None:
+    await start(world)
+    await decide(world, Random(1))
+    await world.bot.store.save_preferences(world.ana.id, Preferences())
+    await damage(world, "people", "user", world.ana.id)
+    assert not await lagging(world)
+    answer = await world.ana.press(world.table, "My hand")
+    assert "Your hand" in (answer.private or "")
+    await world.ana.command("language", language="de")
+    assert (await world.bot.store.preferences(world.ana.id)).language == "de"
+
+
+async def test_whose_preferences_are_damaged_shows_nothing_that_may_have_been_hidden(
+    world: World,
+) -> None:
+    await start(world)
+    match = await world.match()
+    await world.bot.store.save_preferences(world.ana.id, Preferences())
+    await world.bot.manager.resign(match, 1)
+    await damage(world, "people", "user", world.ana.id)
+    board = (await world.ben.command("leaderboard")).private or ""
+    assert "Ben" in board
+    assert "Ana" not in board
+    preferences = await world.bot.store.preferences(world.ana.id)
+    assert (preferences.listed, preferences.open_hand) == (False, False)
