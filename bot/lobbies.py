@@ -1,6 +1,7 @@
 """Keeps the open lobbies, one change of each at a time, and starts their matches."""
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from random import Random
@@ -23,10 +24,13 @@ from bot.lobby import (
     Where,
     join,
     missing,
+    read,
 )
-from bot.rows import LobbyRow, MatchRow, SeatRow
+from bot.rows import DAMAGED, LobbyRow, MatchRow, SeatRow
 from bot.store import Store, VersionTaken
 from engine import fair, registry
+
+log = logging.getLogger(__name__)
 
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """What match codes are made of: nothing that reads like something else."""
@@ -109,9 +113,24 @@ class Lobbies:
     async def get(self, lobby_id: str) -> Lobby:
         """An open lobby. Raises `NoSuchLobby`."""
         row = await self._store.lobby(lobby_id)
-        if row is None:
+        lobby = None if row is None else await self._read(row)
+        if lobby is None:
             raise NoSuchLobby
-        return msgspec.json.decode(row.body, type=Lobby)
+        return lobby
+
+    async def all(self) -> list[Lobby]:
+        """Every open lobby, the oldest first."""
+        read = [await self._read(row) for row in await self._store.lobbies()]
+        return [lobby for lobby in read if lobby is not None]
+
+    async def _read(self, row: LobbyRow) -> Lobby | None:
+        """A stored lobby; None for one that cannot be read any more, which is closed."""
+        try:
+            return read(row)
+        except DAMAGED as error:
+            log.error("Lobby %s cannot be read any more, so it is closed: %s", row.id, error)
+            await self._store.close_lobby(row.id)
+            return None
 
     async def rematch(
         self, again: Rematch, guest: Guest, **where: Unpack[Where]
@@ -147,8 +166,7 @@ class Lobbies:
 
     async def _agreed(self, match: str, guest: Guest) -> Lobby | None:
         """The lobby of a match's rematch with somebody in it, if it is open."""
-        for row in await self._store.lobbies():
-            known = msgspec.json.decode(row.body, type=Lobby)
+        for known in await self.all():
             if known.rematch == match:
                 try:
                     return await self.change(known.id, lambda lobby: join(lobby, guest))

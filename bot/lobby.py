@@ -4,6 +4,7 @@ from typing import Any, TypedDict
 
 import msgspec
 
+from bot.rows import LobbyRow
 from engine import fair, registry
 from engine.game import Level
 
@@ -134,6 +135,14 @@ class Lobby(msgspec.Struct, frozen=True):
     def decoded_options(self) -> Any:
         """The options as the game's own struct."""
         return msgspec.json.decode(self.options, type=registry.game(self.game).options_type)
+
+
+def read(row: LobbyRow) -> Lobby:
+    """A stored lobby. Raises one of `DAMAGED` if it cannot be read any more."""
+    lobby = msgspec.json.decode(row.body, type=Lobby)
+    lobby.decoded_options()
+    # What its row says of these counts for every change of it.
+    return msgspec.structs.replace(lobby, id=row.id, version=row.version)
 
 
 class Rematch(msgspec.Struct, frozen=True):

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from bot.lobbies import Lobbies
 from bot.lobby import Lobby
 from bot.manager import GameManager
 from bot.rows import MatchRow, Preferences, SeatRow
@@ -93,9 +94,9 @@ class Person(msgspec.Struct, frozen=True):
     ratings: list[Rated]
 
 
-async def export(store: Store, user: int) -> bytes:
+async def export(store: Store, lobbies: Lobbies, user: int) -> bytes:
     """Everything that is stored about a person, as JSON for people to read."""
-    lobbies = await _lobbies(store)
+    opened = await lobbies.all()
     results = {
         match: Result(team, place, msgspec.Raw(cards), msgspec.Raw(strength or b"null"))
         for match, (team, place, cards, strength) in (await store.results_of(user)).items()
@@ -103,8 +104,8 @@ async def export(store: Store, user: int) -> bytes:
     person = Person(
         user=user,
         preferences=await store.preferences(user),
-        lobbies=[lobby.id for lobby in lobbies if _sits(lobby, user)],
-        invited_to=[lobby.id for lobby in lobbies if user in lobby.invited],
+        lobbies=[lobby.id for lobby in opened if _sits(lobby, user)],
+        invited_to=[lobby.id for lobby in opened if user in lobby.invited],
         matches=[
             await _played(store, row, seat, results.get(row.id))
             for row, seat in await store.seats_of(user)
@@ -115,10 +116,6 @@ async def export(store: Store, user: int) -> bytes:
         ],
     )
     return msgspec.json.format(msgspec.json.encode(person))
-
-
-async def _lobbies(store: Store) -> list[Lobby]:
-    return [msgspec.json.decode(row.body, type=Lobby) for row in await store.lobbies()]
 
 
 def _sits(lobby: Lobby, user: int) -> bool:
@@ -158,7 +155,9 @@ def _time(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-async def forget(store: Store, manager: GameManager, languages: Languages, user: int) -> None:
+async def forget(
+    store: Store, lobbies: Lobbies, manager: GameManager, languages: Languages, user: int
+) -> None:
     """Delete what is stored about a person; past matches keep an anonymous seat.
 
     The ratings go. The others' stay as they are, and are computed so again: the strength with
@@ -166,7 +165,7 @@ async def forget(store: Store, manager: GameManager, languages: Languages, user:
 
     Raises `StillPlaying` and changes nothing while the person is needed somewhere.
     """
-    seated = [lobby.id for lobby in await _lobbies(store) if _sits(lobby, user)]
+    seated = [lobby.id for lobby in await lobbies.all() if _sits(lobby, user)]
     if seated:
         raise StillPlaying(seated)
     running = await store.forget(user)

@@ -337,9 +337,8 @@ class LobbyCog(commands.Cog, name="Lobby"):
     async def on_ready(self) -> None:
         """Bring the lobbies' messages up to date, from which a stop may have cut them off."""
         self._messages.watch()
-        for stored in await self.bot.store.lobbies():
-            if stored.id not in self.bot.lobbies.opening:
-                lobby = msgspec.json.decode(stored.body, type=Lobby)
+        for lobby in await self.bot.lobbies.all():
+            if lobby.id not in self.bot.lobbies.opening:
                 message = await self._messages.mend(lobby.id)
                 if lobby.complete and message is not None:
                     await self._catch_up(lobby.id, message)

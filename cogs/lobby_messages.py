@@ -5,7 +5,6 @@ import logging
 import secrets
 
 import discord
-import msgspec
 
 from bot.answer import Answer
 from bot.app import Safehouse
@@ -130,7 +129,7 @@ class LobbyMessages:
                 age = discord.utils.utcnow().timestamp() - oldest.created_at
                 left = self.bot.config.lobby_minutes * 60 - age
                 if left <= 0:
-                    await self._close_forgotten(msgspec.json.decode(oldest.body, type=Lobby))
+                    await self._close_forgotten(await self.bot.lobbies.get(oldest.id))
             except NoSuchLobby:
                 continue  # Somebody has started or closed it in this moment.
             except StoreError as error:

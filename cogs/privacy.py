@@ -37,7 +37,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
         """Send the file to the person alone."""
         answer = Answer(interaction)
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
-        data = await answer.within(export(self.bot.store, interaction.user.id))
+        data = await answer.within(export(self.bot.store, self.bot.lobbies, interaction.user.id))
         text = t.gettext("Everything that is stored about you:")
         await answer.send(Screen((Text(text), Document("safehouse.json", data))))
 
@@ -55,7 +55,8 @@ class PrivacyCog(commands.Cog, name="Privacy"):
         bot, answer = self.bot, Answer(interaction)
         t = await bot.languages.person(interaction.user.id, interaction.locale.value)
         try:
-            await answer.within(forget(bot.store, bot.manager, bot.languages, interaction.user.id))
+            user = interaction.user.id
+            await answer.within(forget(bot.store, bot.lobbies, bot.manager, bot.languages, user))
         except StillPlaying as still:
             text = t.gettext(
                 "Nothing was deleted: you are still in {codes}. Finish or leave there first (a "

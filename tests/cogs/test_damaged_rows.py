@@ -69,3 +69,59 @@ async def test_whose_preferences_are_damaged_shows_nothing_that_may_have_been_hi
     assert "Ana" not in board
     preferences = await world.bot.store.preferences(world.ana.id)
     assert (preferences.listed, preferences.open_hand) == (False, False)
+
+
+async def with_a_damaged_lobby(world: World) -> None:
+    """Eve's lobby in a channel of its own, which is the oldest, cannot be read any more."""
+    lobby = await world.eve.play(world.guild.create_text_channel("other"))
+    (row,) = await world.bot.store.lobbies()
+    assert row.id in lobby.buttons["Join"]
+    await world.ben.play()
+    await damage(world, "lobbies", "id", row.id)
+
+
+@pytest.mark.settings(lobby_minutes=10)
+async def test_a_damaged_lobby_is_closed_and_the_others_close_in_time(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    await with_a_damaged_lobby(world)
+    (left,) = await world.bot.store.lobbies()
+    assert "cannot be read any more, so it is closed" in caplog.text
+    assert left.id in world.messages(world.games)[-1].buttons["Join"]
+    await world.wait(600)
+    assert await world.bot.store.lobbies() == []
+
+
+async def test_a_press_in_a_lobby_that_is_damaged_meanwhile_says_that_it_is_closed(
+    world: World,
+) -> None:
+    lobby = await world.eve.play()
+    await world.bot.store._db.execute("UPDATE lobbies SET body = ?", (b"{}",))
+    answer = await world.ben.press(lobby, "Join")
+    assert answer.private is not None
+    assert "Something went wrong" not in answer.private
+    assert world.read(lobby).text == "This lobby was closed."
+    assert "Join" in (await world.eve.play()).buttons
+
+
+async def test_a_damaged_lobby_keeps_nobody_elsewhere_from_a_rematch(world: World) -> None:
+    await start(world)
+    match = await world.bot.manager.resign(await world.match(), 1)
+    await world.refresh()
+    await world.eve.play(world.guild.create_text_channel("other"))
+    await world.bot.store._db.execute("UPDATE lobbies SET body = ?", (b"{}",))
+    await world.ben.press(world.table, "Rematch")
+    assert [lobby.rematch for lobby in await world.bot.lobbies.all()] == [match.id]
+
+
+async def test_a_damaged_lobby_keeps_nobody_from_an_export(world: World) -> None:
+    await world.eve.play()
+    await world.bot.store._db.execute("UPDATE lobbies SET body = ?", (b"{}",))
+    assert "safehouse.json" in (await world.ben.command("privacy export")).files
+
+
+async def test_what_the_row_of_a_lobby_says_of_it_counts(world: World) -> None:
+    lobby = await world.eve.play()
+    await world.bot.store._db.execute("UPDATE lobbies SET version = 7")
+    await world.ben.press(lobby, "Join")
+    assert "Ben" in world.read(lobby).text

@@ -18,6 +18,7 @@ from bot.answer import Answer
 from bot.delivery import Delivery
 from bot.face import Proposed, Scene
 from bot.i18n import Translator, translator
+from bot.lobbies import Lobbies
 from bot.manager import GameManager
 from bot.match import Match
 from bot.messages import hand_screen
@@ -120,9 +121,9 @@ def export_of_everything(patch: Patch) -> None:
     """/privacy export holds what everybody has done."""
     export = cogs.privacy.export
 
-    async def exporting(store: Store, user: int) -> bytes:
+    async def exporting(store: Store, lobbies: Lobbies, user: int) -> bytes:
         rows = await store._all("SELECT action FROM actions", ())
-        return await export(store, user) + b"".join(row[0] for row in rows)
+        return await export(store, lobbies, user) + b"".join(row[0] for row in rows)
 
     patch.setattr(cogs.privacy, "export", exporting)
 
