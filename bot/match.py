@@ -65,6 +65,8 @@ class Match:
         self.game: Game = registry.game(row.game)
         self.options: Any = decoder(self.game.options_type).decode(row.options)
         self.deal: Any = decoder(self.game.deal_type).decode(row.deal)
+        self.contributions: tuple[int, ...] = decoder(tuple[int, ...]).decode(row.contributions)
+        """What the joins have added to the deal."""
         self.seats = seats
         self.state: State = self.game.new(self.deal, self.options, len(seats))
         self.version = 0
@@ -93,11 +95,6 @@ class Match:
     def id(self) -> str:
         """The short code that people see."""
         return self.row.id
-
-    @property
-    def contributions(self) -> tuple[int, ...]:
-        """What the joins have added to the deal."""
-        return decoder(tuple[int, ...]).decode(self.row.contributions)
 
     def read_action(self, stored: bytes) -> Action:
         """An action as it is stored. Raises `msgspec.MsgspecError`."""
@@ -295,10 +292,15 @@ def replay(stored: Stored) -> Match:
     row, seats, version = stored.row, stored.seats, 0
     try:
         match = Match(row, seats, stored.surfaces, stored.proposal)
+        if [seat.seat for seat in seats] != list(range(match.state.seats)):
+            raise LookupError("a seat is missing")
         for version, done in enumerate(stored.actions):
             if done.version != version or not 0 <= done.seat < len(seats):
                 raise LookupError("it is missing or belongs to nobody")
             match.play(done.seat, match.read_action(done.action), done.at)
+        version = match.version
+        if version < row.version:
+            raise LookupError("it is missing")
     except DAMAGED as error:
         raise BrokenMatch(
             f"Match {row.id} does not replay (action {version}: {error or type(error).__name__})"

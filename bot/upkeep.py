@@ -62,7 +62,7 @@ class Upkeep:
 
     def note(self, row: SurfaceRow, shown: str, version: int) -> None:
         """Remember what a message shows: the digest of its screen, which is of this version."""
-        if row.shown > version:
+        if version < row.shown <= self._match.version:
             # A press was answered while this older state was on its way: show the newest again.
             row.digest = ""
             self._again()

@@ -162,12 +162,22 @@ async def test_a_match_set_aside_goes_on_when_it_can_be_read_again(
     assert row.status == "running"
 
 
-async def test_a_gap_in_the_actions_is_found(house: House, store: Store) -> None:
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM actions WHERE version = 0",
+        "DELETE FROM actions WHERE version = 1",
+        "DELETE FROM seats WHERE seat = 0",
+        "UPDATE seats SET seat = 7 WHERE seat = 1",
+        "UPDATE matches SET contributions = x'FF'",
+    ],
+)
+async def test_what_is_missing_of_a_match_is_found(house: House, store: Store, damage: str) -> None:
     match = await house.match(ANA, BEN)
     for _ in range(2):
         await house.act(match)
-    await store._db.execute("DELETE FROM actions WHERE version = 0")
-    with pytest.raises(BrokenMatch, match="missing"):
+    await store._db.execute(damage)
+    with pytest.raises(BrokenMatch):
         await House(store).manager.open(match.id)
 
 

@@ -125,3 +125,16 @@ async def test_what_the_row_of_a_lobby_says_of_it_counts(world: World) -> None:
     await world.bot.store._db.execute("UPDATE lobbies SET version = 7")
     await world.ben.press(lobby, "Join")
     assert "Ben" in world.read(lobby).text
+
+
+async def test_a_message_that_is_said_to_show_what_has_not_happened_yet_is_edited_once(
+    world: World,
+) -> None:
+    await start(world)
+    table = world.stored(world.table)
+    await world.bot.store._db.execute("UPDATE surfaces SET shown = 99, digest = ''")
+    await world.restart()
+    await world.refresh()
+    rows = await world.bot.store._all("SELECT shown FROM surfaces WHERE kind = 'table'")
+    assert [tuple(row) for row in rows] == [(0,)]
+    assert world.table.id == table.id
