@@ -181,10 +181,12 @@ class Safehouse(commands.AutoShardedBot):
     async def _heal_each(self, waiting: Iterator[str]) -> None:
         for match_id in waiting:
             try:
-                match = await self.manager.open(match_id)
+                self.manager.wake(await self.manager.open(match_id))
             except BrokenMatch:
                 continue  # Set aside and logged where it was opened.
-            self.manager.wake(match)
+            except Exception:  # the last resort: the other matches must be mended, too
+                log.exception("The messages of %s could not be mended", match_id)
+                continue
             await self.surfaces.at_rest(match_id)
 
     async def close(self) -> None:

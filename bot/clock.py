@@ -184,6 +184,8 @@ class Clock:
             pass  # Nobody waits there any more.
         except StoreError as error:
             log.warning("Who has left %s could not be noted: %s", match_id, error)
+        except Exception:  # the last resort: the other matches must not wait for ever
+            log.exception("Who has left %s could not be noted", match_id)
 
     async def _look_at(self, match_id: str, waiting: Waiting) -> None:
         try:
@@ -196,6 +198,9 @@ class Clock:
         except StoreError as error:
             log.warning("The time of %s is looked at again in a minute: %s", match_id, error)
             waiting.look = waiting.elapsed + RETRY
+        except Exception:  # the last resort: the other matches must not wait for ever
+            log.exception("The time of %s is looked at again in an hour", match_id)
+            waiting.look = waiting.elapsed + LONGEST_SLEEP
 
     def _forget(self, match_id: str, waiting: Waiting) -> None:
         if self._waiting.get(match_id) is waiting:

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.rows import Preferences, Settings
+from bot.rows import Preferences, Proposal, Settings
 from tests.cogs.agent_avenue.duel import decide, start
 from tests.world import World
 
@@ -138,3 +138,33 @@ async def test_a_message_that_is_said_to_show_what_has_not_happened_yet_is_edite
     rows = await world.bot.store._all("SELECT shown FROM surfaces WHERE kind = 'table'")
     assert [tuple(row) for row in rows] == [(0,)]
     assert world.table.id == table.id
+
+
+async def with_nonsense_settled(world: World) -> str:
+    """A match in a channel of its own whose team has settled what no seat can do; its id."""
+    lobby = await world.eve.play(world.guild.create_text_channel("other"))
+    await world.ben.press(lobby, "Join")
+    await world.eve.press(lobby, "Start")
+    match = await world.match()
+    await world.bot.store.save_proposal(
+        match.id,
+        Proposal(match.decision(None), 99, 99, b"{}", 0.0, agreed=True),
+        computer_due=True,
+        waiting=match.waiting(),
+    )
+    return match.id
+
+
+@pytest.mark.settings(threads=False)
+async def test_a_match_of_which_nothing_can_be_told_keeps_no_other_from_going_on(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    damaged = await with_nonsense_settled(world)
+    await start(world)
+    sound = await world.match()
+    await world.bot.store._db.execute("UPDATE surfaces SET shown = -1 WHERE kind = 'table'")
+    await world.restart()
+    assert world.table.id not in await lagging(world)
+    assert f"The messages of {damaged} could not be mended" in caplog.text
+    await world.wait(25 * 3600)
+    assert (await world.bot.manager.open(sound.id)).version > 0
