@@ -7,7 +7,7 @@ import msgspec
 from bot.lobbies import Lobbies
 from bot.lobby import Lobby
 from bot.manager import GameManager
-from bot.rows import MatchRow, Preferences, SeatRow
+from bot.rows import DAMAGED, MatchRow, Preferences, SeatRow
 from bot.scenes import Languages
 from bot.store import Store
 
@@ -98,7 +98,7 @@ async def export(store: Store, lobbies: Lobbies, user: int) -> bytes:
     """Everything that is stored about a person, as JSON for people to read."""
     opened = await lobbies.all()
     results = {
-        match: Result(team, place, msgspec.Raw(cards), msgspec.Raw(strength or b"null"))
+        match: Result(team, place, _json(cards), _json(strength or b"null"))
         for match, (team, place, cards, strength) in (await store.results_of(user)).items()
     }
     person = Person(
@@ -137,7 +137,7 @@ async def _played(store: Store, row: MatchRow, seat: SeatRow, result: Result | N
         started=_time(row.created_at),
         ended=None if row.ended_at is None else _time(row.ended_at),
         actions=[
-            Done(_time(done.at), msgspec.Raw(done.action))
+            Done(_time(done.at), _json(done.action))
             for done in actions
             if done.seat == seat.seat and done.version >= seat.since
         ],
@@ -149,6 +149,15 @@ async def _played(store: Store, row: MatchRow, seat: SeatRow, result: Result | N
         ],
         result=result,
     )
+
+
+def _json(stored: bytes) -> msgspec.Raw:
+    """Stored JSON as it is; as a text if it is damaged, which would spoil the whole file."""
+    try:
+        msgspec.json.decode(stored)
+    except DAMAGED:
+        return msgspec.Raw(msgspec.json.encode(stored.decode(errors="replace")))
+    return msgspec.Raw(stored)
 
 
 def _time(seconds: float) -> datetime:

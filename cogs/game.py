@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.answer import Answer
 from bot.app import Safehouse
 from bot.i18n import Translator, command_name, pick
-from bot.match import Match, NoSuchMatch, NotSeated, Outdated, Refused
+from bot.match import BrokenMatch, Match, NoSuchMatch, NotSeated, Outdated, Refused
 from bot.scenes import sitters
 from bot.screen import Button, Row, Screen, Text
 from bot.store import PlaceTaken
@@ -424,7 +424,7 @@ class GameCog(commands.Cog, name="Game"):
             await Answer(interaction).within(work)
         except Unclear as unclear:
             await self._say(interaction, _unclear(unclear, t, pick(interaction.locale.value)))
-        except Refused as refused:
+        except (Refused, BrokenMatch) as refused:
             await matches_cog(self.bot).explain(Answer(interaction), refused, t)
 
     async def _translator(self, interaction: discord.Interaction) -> Translator:

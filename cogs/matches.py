@@ -105,7 +105,7 @@ class MatchesCog(commands.Cog, name="Matches"):
                 except Outdated:
                     match = await self.bot.manager.open(owner)
                     await self._answer_outdated(interaction, answer, match, verb, t)
-        except Refused as refused:
+        except (Refused, BrokenMatch) as refused:
             await answer.tell(await self._why_refused(refused, owner, t))
         except IllegalAction:
             log.exception("A press in %s that its message should not have offered", owner)
@@ -116,13 +116,6 @@ class MatchesCog(commands.Cog, name="Matches"):
                 t.gettext(
                     "That could not be saved, so nothing has changed. Please press again in a "
                     "moment; if it stays so, tell the person who runs this bot."
-                ),
-            )
-        except BrokenMatch:  # logged when it was set aside
-            await answer.tell(
-                t.gettext(
-                    "This match cannot be read any more. The person who runs this bot finds the "
-                    "reason in its log."
                 ),
             )
 
@@ -416,8 +409,13 @@ class MatchesCog(commands.Cog, name="Matches"):
         await answer.tell(f"{passed} {where}")
         self.bot.surfaces.refresh(match)
 
-    async def _why_refused(self, refused: Refused, owner: str, t: Translator) -> str:
+    async def _why_refused(self, refused: Refused | BrokenMatch, owner: str, t: Translator) -> str:
         match refused:
+            case BrokenMatch():  # logged when it was set aside
+                return t.gettext(
+                    "This match cannot be read any more. The person who runs this bot finds the "
+                    "reason in its log."
+                )
             case NoSuchMatch():
                 return t.gettext("There is no such match any more.")
             case AlreadySeated():
@@ -447,7 +445,7 @@ class MatchesCog(commands.Cog, name="Matches"):
             names=names,
         )
 
-    async def explain(self, answer: Answer, refused: Refused, t: Translator) -> None:
+    async def explain(self, answer: Answer, refused: Refused | BrokenMatch, t: Translator) -> None:
         """Tell somebody, privately, why a command or press has changed nothing."""
         await answer.tell(await self._why_refused(refused, str(refused), t))
 

@@ -44,6 +44,24 @@ async def test_a_press_in_it_is_answered(world: World) -> None:
     assert (answer.private or "").startswith("This match cannot be read any more.")
 
 
+@pytest.mark.parametrize("command", ["game show", "game hand", "game verify"])
+async def test_so_is_a_command_and_nothing_more_is_logged(
+    world: World, command: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = await damaged(world)
+    await world.restart()
+    caplog.clear()
+    answer = await world.ana.command(command, match=broken)
+    assert (answer.private or "").startswith("This match cannot be read any more.")
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+async def test_who_played_in_it_gets_an_export_all_the_same(world: World) -> None:
+    await damaged(world)
+    files = [await person.command("privacy export") for person in (world.ana, world.ben)]
+    assert any(b'"nonsense"' in answer.files["safehouse.json"] for answer in files)
+
+
 @pytest.mark.settings(threads=False)
 async def test_its_channel_is_free_for_another(world: World) -> None:
     await damaged(world)
