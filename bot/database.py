@@ -188,6 +188,12 @@ def migrations() -> list[Path]:
     return sorted(SCHEMA.glob("*.sql"))
 
 
+def is_foreign(db: sqlite3.Connection) -> bool:
+    """Whether a database holds something, but nothing of any version of ours."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    return version < 1 and db.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
+
+
 def copy(db: sqlite3.Connection, file: Path) -> None:
     """Copy a database as it is at one moment to one file. Raises `sqlite3.Error`."""
     with closing(sqlite3.connect(file)) as target:
@@ -199,7 +205,7 @@ def copy(db: sqlite3.Connection, file: Path) -> None:
 def upgrade(path: Path) -> None:
     """Bring a database to the newest schema, after a backup beside it if it holds data.
 
-    Raises `StoreError` for a database that a newer version has written.
+    Raises `StoreError` for a database that a newer version has written, or another program.
     """
     scripts = migrations()
     with closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT)) as db:
@@ -208,6 +214,10 @@ def upgrade(path: Path) -> None:
             raise StoreError(
                 f"The database {path} was written by a newer version of Safehouse (it has schema "
                 f"{version}, this one knows {len(scripts)}). Upgrade Safehouse or restore a backup."
+            )
+        if is_foreign(db):
+            raise StoreError(
+                f"The database {path} is another program's: name another file in the configuration."
             )
         if 0 < version < len(scripts):
             backup = path.with_name(f"{path.name}.schema-{version}.backup")

@@ -11,7 +11,7 @@ import discord
 import msgspec
 
 from bot.backup import connect_to_read
-from bot.database import migrations
+from bot.database import is_foreign, migrations
 from bot.invite import PERMISSIONS
 from bot.match import BrokenMatch, Match, replay
 from bot.names import plain
@@ -60,7 +60,10 @@ def _database(db: sqlite3.Connection, path: Path) -> Iterator[Finding]:
         tables = ", ".join(sorted({row[0] for row in orphans}))
         yield Finding(False, f"{len(orphans)} rows belong to no match (in {tables}).")
     version, newest = db.execute("PRAGMA user_version").fetchone()[0], len(migrations())
-    if version > newest:
+    if is_foreign(db):
+        text = f"The database {path} is another program's: name another file in the configuration."
+        yield Finding(False, text)
+    elif version > newest:
         text = f"It has schema {version}, this version knows {newest}: upgrade Safehouse."
         yield Finding(False, text)
     elif version < newest:

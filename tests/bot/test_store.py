@@ -14,6 +14,7 @@ from bot import database
 from bot.app import create_bot
 from bot.config import Config
 from bot.database import StoreError, upgrade
+from bot.doctor import examine
 from bot.draw.studio import STUDIO
 from bot.metrics import COMMITS
 from bot.rows import (
@@ -400,6 +401,22 @@ async def test_what_is_no_database_is_refused_in_a_sentence(tmp_path: Path) -> N
     with pytest.raises(StoreError, match=r"cannot be opened"):
         await Store.open(path)
     assert path.read_bytes().startswith(b"this is no database")
+
+
+@pytest.mark.parametrize("table", ["theirs", "settings"])
+async def test_a_database_of_another_program_is_refused_untouched(
+    tmp_path: Path, table: str
+) -> None:
+    path = tmp_path / "a.db"
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"CREATE TABLE {table} (a)")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"is another program's"):
+        await Store.open(path)
+    assert path.read_bytes() == before
+    assert [finding.text for finding in examine(path) if not finding.well] == [
+        f"The database {path} is another program's: name another file in the configuration."
+    ]
 
 
 def schema(folder: Path, *scripts: str) -> Path:
