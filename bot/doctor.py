@@ -15,6 +15,7 @@ from bot.database import is_foreign, migrations
 from bot.invite import PERMISSIONS
 from bot.match import BrokenMatch, Match, replay
 from bot.names import plain
+from bot.rows import DAMAGED, Preferences, Settings
 from bot.store import read_match
 
 LITTLE_SPACE = 100_000_000
@@ -72,6 +73,7 @@ def _database(db: sqlite3.Connection, path: Path) -> Iterator[Finding]:
     else:
         yield Finding(True, f"The database {path} is sound.")
         yield from _matches(db)
+        yield from _unread(db)
 
 
 def _matches(db: sqlite3.Connection) -> Iterator[Finding]:
@@ -90,6 +92,20 @@ def _matches(db: sqlite3.Connection) -> Iterator[Finding]:
                 text = f"Match {match_id} is set aside but can be read: its next press goes on."
                 yield Finding(True, text)
     yield Finding(True, f"Matches that replay: {sound}.")
+
+
+def _unread(db: sqlite3.Connection) -> Iterator[Finding]:
+    """Each server and each person whose choices cannot be read any more."""
+    for whose, kind, chosen in (
+        ("settings of server", Settings, "SELECT guild, body FROM settings"),
+        ("preferences of", Preferences, "SELECT user, body FROM people"),
+    ):
+        for owner, body in db.execute(chosen):
+            try:
+                msgspec.json.decode(body, type=kind)
+            except DAMAGED as error:
+                text = f"The {whose} {owner} cannot be read, so none count until a new choice"
+                yield Finding(False, f"{text} ({error}).")
 
 
 def replayed(db: sqlite3.Connection, match_id: str) -> Match:

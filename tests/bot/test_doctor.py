@@ -88,6 +88,20 @@ def test_a_match_that_does_not_replay_is_named(
     assert good not in line
 
 
+def test_choices_that_cannot_be_read_are_named(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database(path)
+    for number, body in ((1, b"{}"), (2, b"nonsense")):
+        execute(path, "INSERT INTO settings VALUES (?, ?)", number, body)
+        execute(path, "INSERT INTO people VALUES (?, ?)", number, body)
+    _, wrong = examined(capsys, 1)
+    assert [line.partition(" cannot be read")[0] for line in wrong] == [
+        "The settings of server 2",
+        "The preferences of 2",
+    ]
+
+
 def test_matches_set_aside_are_listed_until_they_can_be_read(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
