@@ -165,11 +165,6 @@ class Crowd:
         self.measured = Measured()
         return self.measured
 
-    @property
-    def stuck(self) -> int:
-        """How many groups have nothing to press."""
-        return len(self._groups) - len(self._ready)
-
     # -- looking -----------------------------------------------------------------------------
 
     async def _keep_looking(self) -> None:
@@ -274,10 +269,10 @@ class Crowd:
             await asyncio.sleep(0.001)
             self.hear()
 
-    async def all_answered(self, within: float = IN_VAIN) -> None:
+    async def all_answered(self) -> None:
         """Wait until every press has its answer; those that get none are let go."""
         with suppress(TimeoutError):
-            await self._loopback.until(lambda: not self._unanswered, within)
+            await self._loopback.until(lambda: not self._unanswered, IN_VAIN)
         self._unanswered.clear()
 
     async def _press_somewhere(self) -> None:

@@ -80,6 +80,9 @@ aiohttp alone would wait for five minutes.
 ARCHIVED = 50083
 THREAD_EXISTS = 160004
 
+NEAR_END = 50
+"""How many of a channel's last messages are looked through for one of the bot's own."""
+
 TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.TimeoutError, KeyError)
 """What a request can raise; KeyError, since discord.py trusts a rate limit to say for how long."""
 
@@ -343,12 +346,12 @@ class Delivery:
             if isinstance(failed, TooOld) or not isinstance(failed, Gone | Lost):
                 raise failed from error
 
-    async def find(self, channel: int, mark: int, *, limit: int = 50) -> list[int]:
+    async def find(self, channel: int, mark: int) -> list[int]:
         """The bot's messages near the end of a channel whose container has this component id."""
         try:
             return [
                 message.id
-                async for message in self._channel(channel).history(limit=limit)
+                async for message in self._channel(channel).history(limit=NEAR_END)
                 if mark_of(message.components) == mark
             ]
         except TROUBLE as error:

@@ -25,7 +25,7 @@ ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 """What stands between them has its own direction, and what stands around them keeps its own."""
 
 
-def computer(t: Translator, level: Level = "normal") -> str:
+def computer(t: Translator, level: Level) -> str:
     """What stands for a computer's name."""
     match level:
         case "easy":

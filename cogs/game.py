@@ -1,7 +1,6 @@
 """/game: what players and moderators do with a running match, apart from playing it."""
 
 from collections.abc import Coroutine
-from typing import cast
 
 import discord
 from discord import app_commands
@@ -458,11 +457,6 @@ def _unclear(unclear: Unclear, t: Translator, client: Translator) -> str:
         codes=", ".join(unclear.codes),
         option=client.name("match"),
     )
-
-
-def game_cog(bot: Safehouse) -> GameCog:
-    """The loaded cog, for the presses in its messages."""
-    return cast(GameCog, bot.get_cog("Game"))
 
 
 async def setup(bot: Safehouse) -> None:

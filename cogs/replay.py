@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from typing import cast
 
 import discord
 from discord.ext import commands
@@ -116,11 +115,6 @@ class ReplayCog(commands.Cog, name="Replay"):
         t = await self.bot.languages.public(match.row.guild)
         async with self._making:
             return await asyncio.to_thread(summary, self.bot.faces[match.row.game], match, t)
-
-
-def replay_cog(bot: Safehouse) -> ReplayCog:
-    """The loaded cog, for those that open replays."""
-    return cast(ReplayCog, bot.get_cog("Replay"))
 
 
 async def setup(bot: Safehouse) -> None:

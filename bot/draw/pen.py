@@ -10,6 +10,8 @@ from bot.draw.palette import Colour
 Point = tuple[float, float]
 
 _FINE = 4
+_STEPS = 16
+"""How many points a curve has."""
 
 
 def sprite(
@@ -84,7 +86,7 @@ class Pen:
         self.polygon(points, fill)
 
 
-def curve(start: Point, first: Point, second: Point, end: Point, steps: int = 16) -> list[Point]:
+def curve(start: Point, first: Point, second: Point, end: Point) -> list[Point]:
     """Points along a cubic Bézier curve, `start` left out so that curves can be joined."""
 
     def along(share: float) -> Point:
@@ -95,7 +97,7 @@ def curve(start: Point, first: Point, second: Point, end: Point, steps: int = 16
             a * start[1] + b * first[1] + c * second[1] + d * end[1],
         )
 
-    return [along(step / steps) for step in range(1, steps + 1)]
+    return [along(step / _STEPS) for step in range(1, _STEPS + 1)]
 
 
 def arc(x: float, y: float, radius: float, start: float, end: float) -> list[Point]:

@@ -177,12 +177,6 @@ class AgenciaCog(commands.Cog, name="La Agencia"):
         self.bot.play.add_command(self.command)
         self.bot.learn.add_command(learn.command(GAME_ID))
 
-    async def cog_unload(self) -> None:
-        """Take them away again."""
-        self.bot.learn.remove_command(GAME_ID)
-        self.bot.play.remove_command(self.command.name)
-        del self.bot.faces[GAME_ID]
-
     @app_commands.rename(
         embassy=command_name("embassy"),
         invite=command_name("invite"),

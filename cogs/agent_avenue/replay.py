@@ -15,9 +15,8 @@ from engine.game import Event
 
 def told(scene: Scene, events: Sequence[Event]) -> list[str]:
     """What happened in a step."""
-    *_, turn = story.turns(scene)
     lines = [
-        _card(scene, event) or story.sentence(scene, turn, event, events[index + 1 :])
+        _card(scene, event) or story.sentence(scene, event, events[index + 1 :])
         for index, event in enumerate(events)
     ]
     return [line for line in lines if line is not None]

@@ -62,13 +62,13 @@ def tell(scene: Scene, turn: Turn) -> list[str]:
     """What happened in a turn, a line for each step."""
     lines: list[str] = []
     for index, event in enumerate(turn.events):
-        line = sentence(scene, turn, event, turn.events[index + 1 :])
+        line = sentence(scene, event, turn.events[index + 1 :])
         if line is not None:
             lines.append(line)
     return lines
 
 
-def sentence(scene: Scene, turn: Turn, event: Event, later: Sequence[Event]) -> str | None:
+def sentence(scene: Scene, event: Event, later: Sequence[Event]) -> str | None:
     """What an event was, with what came after it in its turn; None if it is told elsewhere."""
     t = scene.t
     match event:

@@ -68,8 +68,7 @@ def _steps(scene: Scene, turn: Turn, race: Race) -> Iterator[str]:
     """What happened, each with its reason. Carries the race on to the end of the turn."""
     overtaken: set[int] = set()
     for index, event in enumerate(turn.events):
-        later = turn.events[index + 1 :]
-        line = _step(scene, turn, race, event, later)
+        line = _step(scene, race, event, turn.events[index + 1 :])
         follow(race, event)
         overtaken |= {team for team in (0, 1) if race.gaps[team] <= 0}
         if line is not None:
@@ -87,7 +86,7 @@ def _steps(scene: Scene, turn: Turn, race: Race) -> Iterator[str]:
             )
 
 
-def _step(scene: Scene, turn: Turn, race: Race, event: Event, later: Sequence[Event]) -> str | None:
+def _step(scene: Scene, race: Race, event: Event, later: Sequence[Event]) -> str | None:
     """An event and the rule behind it, with the race as it stood before."""
     t = scene.t
     match event:
@@ -96,8 +95,8 @@ def _step(scene: Scene, turn: Turn, race: Race, event: Event, later: Sequence[Ev
         case Played():
             return _played(scene, event)
         case Moved():
-            return _moved(scene, race, event, later)
-    line = sentence(scene, turn, event, later)
+            return _moved(scene, race, event)
+    line = sentence(scene, event, later)
     match event:
         case Recruited():
             return f"{line} {_movement(scene, race, event)}"
@@ -159,7 +158,7 @@ def _changed(scene: Scene, race: Race, event: Recruited) -> str:
             return ""
 
 
-def _moved(scene: Scene, race: Race, event: Moved, later: Sequence[Event]) -> str:
+def _moved(scene: Scene, race: Race, event: Moved) -> str:
     """A movement from space to space, and whether it ended where something happens."""
     t, start = scene.t, race.spaces[event.team]
     end = space_after(start, event.steps)

@@ -28,13 +28,13 @@ ANA, BEN, CHANNEL = 7, 8, 100
 class House:
     """A store and a manager on it, without Discord."""
 
-    def __init__(self, store: Store, *, idle_seconds: float = 1000, delay: float = 0) -> None:
+    def __init__(self, store: Store, *, idle_seconds: float = 1000) -> None:
         self.store = store
         self.changed: list[int] = []
         self.manager = GameManager(
             store,
             Random(1),
-            computer_delay=delay,
+            computer_delay=0,
             idle_seconds=idle_seconds,
             changed=lambda match: self.changed.append(match.version),
         )

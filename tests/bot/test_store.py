@@ -66,10 +66,10 @@ def match_row(code: str = "AAAA") -> MatchRow:
 SEATS = [SeatRow(0, 7, "Ana", "en-US"), SeatRow(1, None, "", "")]
 
 
-async def running(store: Store, code: str = "AAAA", channel: int = CHANNEL) -> None:
+async def running(store: Store) -> None:
     """A match as it has just been started."""
-    await store.create_lobby(lobby(code), channel, SECRET)
-    await store.create_match(match_row(code), SEATS, lobby_version=0)
+    await store.create_lobby(lobby("AAAA"), CHANNEL, SECRET)
+    await store.create_match(match_row(), SEATS, lobby_version=0)
 
 
 async def act(store: Store, version: int, *, over: bool = False) -> None:

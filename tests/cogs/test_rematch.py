@@ -12,9 +12,9 @@ from tests.cogs.test_game_commands import moderator, thread
 from tests.world import Shown, World
 
 
-async def finished(world: World, *, against_computer: bool = False, mode: str = "simple") -> Shown:
+async def finished(world: World, *, against_computer: bool = False) -> Shown:
     """A duel played to its end; its table."""
-    await duel.start(world, against_computer=against_computer, mode=mode)
+    await duel.start(world, against_computer=against_computer)
     async for _ in duel.decisions(world, Random(6)):
         pass
     return world.table

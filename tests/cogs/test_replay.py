@@ -123,10 +123,10 @@ async def test_so_it_does_in_la_agencia(world: World, people: int) -> None:
     await equals(world, await seen_live(world, agencia.decisions(world, Random(3))))
 
 
-async def finished(world: World, seed: int = 3) -> Shown:
+async def finished(world: World) -> Shown:
     """A duel played to its end; its table."""
     await duel.start(world)
-    async for _ in duel.decisions(world, Random(seed)):
+    async for _ in duel.decisions(world, Random(3)):
         pass
     return world.table
 

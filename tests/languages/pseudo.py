@@ -34,12 +34,12 @@ SYLLABLES = re.compile(r"(\w{5})(?=\w{3})")
 KEPT = re.compile(r"(\{\w+\})")
 
 
-def accented(text: str, longer: float = LONGER) -> str:
+def accented(text: str) -> str:
     """A text in the language of marks."""
     letters = [at for at, char in enumerate(text) if char.isascii() and char.isalpha()]
     names = [range(*found.span()) for found in KEPT.finditer(text)]
     letters = [at for at in letters if not any(at in name for name in names)]
-    more = round(len(text) * (longer - 1))
+    more = round(len(text) * (LONGER - 1))
     again = Counter(letters[i * len(letters) // more] for i in range(more)) if letters else {}
     out = (char * (1 + again.get(at, 0)) for at, char in enumerate(text))
     parts = KEPT.split("".join(out))

@@ -25,7 +25,6 @@ COMMITTING = frozenset({"play", "discard", "recruit", "place", "target"})
 AT_THE_TABLE = COMMITTING - {"discard"}
 """What may be decided under the table: of Agent Avenue whom to recruit, of La Agencia all."""
 
-LOBBY = frozenset({"join", "leave", "computer", "start", "cancel"})
 WAVERING = 0.1
 """How often people may go back in the middle of a choice."""
 

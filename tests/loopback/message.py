@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from simcord.components import COMPONENTS_V2_FLAG, component_mentions, walk_components
+from simcord.components import component_mentions, walk_components
 
 if TYPE_CHECKING:
     from .world import Channel, User
@@ -80,10 +80,6 @@ class Message:
     def loading(self) -> bool:
         """Whether it still says 'is thinking…'."""
         return bool(self.flags & LOADING)
-
-    @property
-    def is_layout(self) -> bool:
-        return bool(self.flags & COMPONENTS_V2_FLAG)
 
     @property
     def text(self) -> str:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from cogs.agencia import words
-from cogs.agencia.cog import AgenciaCog, Chosen
+from cogs.agencia.cog import Chosen
 from engine.agencia.embassies import EMBASSIES
 from tests.world import World, world_in
 
@@ -93,9 +93,3 @@ async def test_a_rematch_keeps_the_embassy_and_the_computers(world: World) -> No
     assert match.id != old
     assert match.options.embassy == "paper_shredder"
     assert [row.user for row in match.seats] == [world.ana.id, None, None]
-
-
-async def test_the_cog_takes_its_command_away_with_it(world: World) -> None:
-    assert isinstance(await world.bot.remove_cog("La Agencia"), AgenciaCog)
-    assert "la-agencia" not in world.bot.faces
-    assert "la-agencia" not in [command.name for command in world.bot.play.commands]

@@ -11,8 +11,6 @@ from tests.world import World
 
 from .evening import called, choices, decide, decisions, over, start
 
-TABLES = re.compile(r"hand (\d+) of (\d+)")
-
 
 def told(world: World) -> list[tuple[object, ...]]:
     """What everybody sees, told so that it does not depend on the messages' ids."""

@@ -22,10 +22,10 @@ NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fox")
 class Watched:
     """A match, what has happened in it, and how it looks to each viewer."""
 
-    def __init__(self, match: Match, options: Options, names: Sequence[str] = NAMES) -> None:
+    def __init__(self, match: Match, options: Options) -> None:
         self.match = match
         self.options = options
-        self.names = names
+        self.names: Sequence[str] = NAMES
         self.events: list[tuple[int, Event]] = []
         self.version = 0
         self.dms_closed: set[Seat] = set()
@@ -55,9 +55,9 @@ class Watched:
         """The seat that is to choose a target chooses."""
         return self.told(tables.target(self.match, whom))
 
-    def play_on(self, until: int | None = None) -> "Watched":
-        """Play the first legal actions, to the end or until so many hands are done."""
-        while not self.match.over and self.match.hands_done != until:
+    def play_on(self, until: int) -> "Watched":
+        """Play the first legal actions, until so many hands are done."""
+        while self.match.hands_done != until:
             (seat,) = self.match.to_act()
             self.apply(seat, self.match.legal(seat)[0])
         return self

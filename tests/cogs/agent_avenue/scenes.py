@@ -57,7 +57,6 @@ def scene(
     viewer: int | None = None,
     *,
     events: Sequence[Event] = (),
-    language: str = "en",
 ) -> Scene:
     """A match as a viewer sees it; Ana, Ben, Cleo and Dan sit in its seats."""
     names = ("Ana", "Ben", "Cleo", "Dan")[: match.seats]
@@ -73,7 +72,7 @@ def scene(
             for seat, name in enumerate(names)
         ],
         decision=0,
-        t=translator(language),
+        t=translator("en"),
         table_link=None,
         place="<#1>",
     )
