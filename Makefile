@@ -6,12 +6,13 @@ BIN := .venv/bin
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make run    start the bot (with a token) or the playground (without one)"
-	@echo "make test   run the whole test suite"
-	@echo "make check  ruff, pyright and import-linter"
-	@echo "make bench  measure and print one table"
-	@echo "make gallery draw the pictures of docs/gallery.md anew"
-	@echo "make lock   pin the newest versions of every dependency"
+	@echo "make run      start the bot (with a token) or the playground (without one)"
+	@echo "make test     run the whole test suite"
+	@echo "make check    ruff, pyright and import-linter"
+	@echo "make format   format the code and mend what ruff can mend"
+	@echo "make bench    measure and print one table"
+	@echo "make gallery  draw the pictures of docs/gallery.md anew"
+	@echo "make lock     pin the newest versions of every dependency"
 
 # An environment that another Python has left, or that lacks its packages, is made anew. One that is
 # sound keeps its Python, whichever PYTHON is now.
