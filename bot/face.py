@@ -135,6 +135,10 @@ one that begins with `lesson.`."""
 class Face(Protocol):
     """A game's Discord side. Its cog registers one with `bot.faces`."""
 
+    def name(self, t: Translator) -> str:
+        """The game's name alone."""
+        ...
+
     def title(self, t: Translator, options: Any) -> str:
         """The game and its options in a few words: 'Agent Avenue · simple · two players'."""
         ...
@@ -238,10 +242,6 @@ class Topic(msgspec.Struct, frozen=True):
 @runtime_checkable
 class Explains(Protocol):
     """What a face has as well, if its rules can be looked up piece by piece (`/rules`)."""
-
-    def name(self, t: Translator) -> str:
-        """The game's name alone."""
-        ...
 
     def topics(self, t: Translator, options: Any | None) -> Sequence[Topic]:
         """What can be looked up: all of it (None), or what a match with these options has."""

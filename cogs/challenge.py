@@ -47,8 +47,7 @@ class ChallengeCog(commands.Cog, name="Challenge"):
             return
         text = t.gettext("Which game do you challenge {person} to?", person=person.mention)
         buttons = tuple(
-            Button(rules.name(face, t, game), game, str(person.id))
-            for game, face in self.bot.faces.items()
+            Button(face.name(t), game, str(person.id)) for game, face in self.bot.faces.items()
         )
         await Answer(interaction).send(Screen((Text(text), Row(buttons))), OWNER)
 

@@ -168,8 +168,7 @@ def left(played: Course) -> Screen:
 
 def _heading(played: Course) -> str:
     t = played.own.t
-    name = rules.name(played.face, t, played.game)
-    return t.gettext("### Your first match · {game}", game=name)
+    return t.gettext("### Your first match · {game}", game=played.face.name(t))
 
 
 def _result(played: Course) -> str:

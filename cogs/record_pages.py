@@ -11,7 +11,6 @@ from bot.names import distinct, nameless, safe, seated
 from bot.ratings import Rating
 from bot.records import Counted, Duel, Side, Standing, Tally
 from bot.screen import Block, Button, Option, Row, Screen, Select, Text, shorten
-from cogs.rules import name
 
 BOARD_LINES, HISTORY_LINES = 10, 6
 """How much is on a page: with the longest names there are less than 4,000 characters."""
@@ -103,10 +102,10 @@ def board(
 ) -> Screen:
     """A page of the leaderboard of `ask.what`, a game."""
     games = [
-        Option(name(face, t, game), Ask(game, ask.everywhere).written, selected=game == ask.what)
+        Option(face.name(t), Ask(game, ask.everywhere).written, selected=game == ask.what)
         for game, face in faces.items()
     ]
-    lines = [t.gettext("### Leaderboard: {game}", game=name(faces[ask.what], t, ask.what))]
+    lines = [t.gettext("### Leaderboard: {game}", game=faces[ask.what].name(t))]
     names = named(t, [standing.name for standing in standings])
     for number, (standing, who) in enumerate(zip(standings, names, strict=True), pages.start + 1):
         lines.append(f"{number}\\. **{who}**{SEPARATOR}{rated(t, standing.rating)}")
@@ -161,7 +160,7 @@ def stats(t: Translator, faces: Mapping[str, Face], ask: Ask, shown: Stats) -> S
     blocks: list[Block] = [Text(f"### {title}")]
     for game, tally in shown.tallies.items():
         if game in faces:
-            lines = _tally(t, game, faces[game], tally, shown.ratings.get(game))
+            lines = _tally(t, faces[game], tally, shown.ratings.get(game))
             blocks.append(Text("\n".join(lines)))
     if not shown.tallies:
         blocks.append(Text(t.gettext("No finished match yet.")))
@@ -174,11 +173,11 @@ def stats(t: Translator, faces: Mapping[str, Face], ask: Ask, shown: Stats) -> S
     return Screen(tuple(blocks))
 
 
-def _tally(t: Translator, game: str, face: Face, tally: Tally, rating: Rating | None) -> list[str]:
+def _tally(t: Translator, face: Face, tally: Tally, rating: Rating | None) -> list[str]:
     counted = t.ngettext(
         "{n} match, {won} won", "{n} matches, {won} won", tally.matches, won=tally.won
     )
-    lines = [f"**{name(face, t, game)}**", SEPARATOR.join((counted, rated(t, rating)))]
+    lines = [f"**{face.name(t)}**", SEPARATOR.join((counted, rated(t, rating)))]
     if isinstance(face, Recounts):
         if tally.ways:
             ways = [
@@ -254,7 +253,7 @@ def _label(t: Translator, past: Past) -> str:
 def _past(t: Translator, faces: Mapping[str, Face], past: Past) -> str:
     match = past.match
     code = f"[{match.match}]({past.link})" if past.link else match.match
-    game = name(faces[match.game], t, match.game)
+    game = faces[match.game].name(t)
     parts = [f"<t:{int(match.ended)}:d>", f"**{_result(t, past)}**", game, code]
     if not match.rated:
         parts.append(t.gettext("unrated"))

@@ -22,7 +22,7 @@ from cogs.record_pages import (
     history,
     stats,
 )
-from cogs.rules import folded, name
+from cogs.rules import folded
 
 OWNER = "RECORDS"
 """What stands in the custom ids in the place of a match."""
@@ -74,7 +74,7 @@ class RecordsCog(commands.Cog, name="Records"):
     ) -> list[app_commands.Choice[str]]:
         """The games, in the language of who types."""
         t = await self._translator(interaction)
-        names = {game: name(face, t, game) for game, face in self.bot.faces.items()}
+        names = {game: face.name(t) for game, face in self.bot.faces.items()}
         return [
             app_commands.Choice(name=shown, value=game)
             for game, shown in names.items()
@@ -163,7 +163,7 @@ class RecordsCog(commands.Cog, name="Records"):
     async def _game(self, t: Translator, guild: int, typed: str) -> str:
         """The game that is meant; if none is, the one of which the most is played here."""
         for game, face in self.bot.faces.items():
-            if typed == game or (typed and folded(typed) == folded(name(face, t, game))):
+            if typed == game or (typed and folded(typed) == folded(face.name(t))):
                 return game
         most = await self.bot.store.most_rated(guild)
         return most if most in self.bot.faces else next(iter(self.bot.faces))
@@ -172,7 +172,7 @@ class RecordsCog(commands.Cog, name="Records"):
         self, interaction: discord.Interaction, t: Translator, ask: Ask, called: str
     ) -> Screen:
         store, user, guild = self.bot.store, int(ask.what), self._where(interaction, ask)
-        await self._require_visible(interaction, t, user, ask, called)
+        await self._require_visible(interaction, t, user, ask)
         found = tallies(await store.counted(user, guild))
         ratings = {game: await store.rating(game, guild, user) for game in found}
         duels = await store.duels(user, guild, OPPONENTS)
@@ -185,7 +185,7 @@ class RecordsCog(commands.Cog, name="Records"):
         self, interaction: discord.Interaction, t: Translator, ask: Ask, called: str
     ) -> Screen:
         store, user, guild = self.bot.store, int(ask.what), self._where(interaction, ask)
-        await self._require_visible(interaction, t, user, ask, called)
+        await self._require_visible(interaction, t, user, ask)
         matches = await store.counted(user, guild)
         if user != interaction.user.id:
             matches = [m for m in matches if could_see(interaction, m.channel, m.home)]
@@ -208,7 +208,7 @@ class RecordsCog(commands.Cog, name="Records"):
         return None if ask.everywhere else interaction.guild_id or 0
 
     async def _require_visible(
-        self, interaction: discord.Interaction, t: Translator, user: int, ask: Ask, called: str
+        self, interaction: discord.Interaction, t: Translator, user: int, ask: Ask
     ) -> None:
         """Raise `NotShown` for what is somebody else's affair."""
         if user == interaction.user.id:

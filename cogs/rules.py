@@ -53,13 +53,6 @@ class Entry(msgspec.Struct, frozen=True):
         return shorten(f"{self.topic.name} · {self.title}", MAX_NAME)
 
 
-def name(face: Face, t: Translator, game: str) -> str:
-    """What a game is called."""
-    if isinstance(face, Explains):
-        return face.name(t)
-    return face.title(t, registry.game(game).options_type())
-
-
 def topics(face: Face, t: Translator, options: Any | None) -> list[Topic]:
     """Everything that can be looked up in a game, its rules in short first."""
     short = Topic(SHORT, t.gettext("The rules in short"))
@@ -188,7 +181,7 @@ class RulesCog(commands.Cog, name="Rules"):
     def _entries(self, t: Translator) -> list[Entry]:
         """Every topic of every game; the rules before the cards."""
         entries = [
-            Entry(game, name(face, t, game), topic)
+            Entry(game, face.name(t), topic)
             for game, face in self.bot.faces.items()
             for topic in topics(face, t, None)
         ]
@@ -209,7 +202,7 @@ class RulesCog(commands.Cog, name="Rules"):
         if typed:
             blocks.append(Text(t.gettext("There is no rule and no card of that name.")))
         for game, face in self.bot.faces.items():
-            blocks.append(Text(f"### {name(face, t, game)}"))
+            blocks.append(Text(f"### {face.name(t)}"))
             blocks += selects(topics(face, t, None), t, game)
         return Screen(tuple(blocks))
 

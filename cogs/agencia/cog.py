@@ -60,6 +60,9 @@ Chosen = Literal[
 class AgenciaFace:
     """How La Agencia shows itself; see `bot.face.Face`."""
 
+    def name(self, t: Translator) -> str:
+        return words.game(t)
+
     def title(self, t: Translator, options: Options) -> str:
         return words.title(t, options)
 
@@ -88,9 +91,6 @@ class AgenciaFace:
 
     def rules(self, t: Translator, options: Options) -> Screen:
         return rules.rules(t, options)
-
-    def name(self, t: Translator) -> str:
-        return words.game(t)
 
     def topics(self, t: Translator, options: Options | None) -> Sequence[Topic]:
         return topics.topics(t, options)

@@ -44,6 +44,9 @@ TEAMS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
 class AgentAvenueFace:
     """How Agent Avenue shows itself; see `bot.face.Face`."""
 
+    def name(self, t: Translator) -> str:
+        return t.gettext("Agent Avenue")
+
     def title(self, t: Translator, options: Options) -> str:
         return words.title(t, options)
 
@@ -68,9 +71,6 @@ class AgentAvenueFace:
 
     def rules(self, t: Translator, options: Any) -> Screen:
         return rules.rules(t, options)
-
-    def name(self, t: Translator) -> str:
-        return t.gettext("Agent Avenue")
 
     def topics(self, t: Translator, options: Options | None) -> Sequence[Topic]:
         return topics.topics(t, options)

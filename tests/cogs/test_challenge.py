@@ -4,7 +4,6 @@ from types import SimpleNamespace
 from typing import Any
 
 from bot.i18n import translator
-from cogs import rules
 from cogs.lobby import lobby_cog
 from tests.bot.stored import execute
 from tests.world import Answer, Person, Shown, World
@@ -30,7 +29,7 @@ async def asked(world: World) -> Shown:
 async def test_one_is_asked_for_the_game_and_nobody_else_hears_of_it(world: World) -> None:
     shown = await asked(world)
     assert shown.text == f"Which game do you challenge <@{world.ben.id}> to?"
-    names = [rules.name(face, EN, game) for game, face in world.bot.faces.items()]
+    names = [face.name(EN) for face in world.bot.faces.values()]
     assert list(shown.buttons) == names
     assert {"Agent Avenue", "La Agencia"} <= set(names)
     assert world.public == []

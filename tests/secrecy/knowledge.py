@@ -172,7 +172,7 @@ def _explanations(face: Any, t: Translator, game: str, options: Any) -> Iterator
     usual = registry.game(game).options_type()
     for of_match in (False, True) if options is not None else (False,):
         for topic in rules.topics(face, t, options if of_match else None):
-            entry = rules.Entry(game, rules.name(face, t, game), topic)
+            entry = rules.Entry(game, face.name(t), topic)
             yield from (entry.label, entry.value)
             asked = options if of_match else usual
             yield from parts_of_screen(page(face, t, asked, topic.key, game, of_match=of_match))

@@ -17,6 +17,9 @@ from tests.toy.game import HIGHEST, Decide, Decided, HighCard, Options
 class HighCardFace:
     """How High Card shows itself; see `bot.face.Face`."""
 
+    def name(self, t: Translator) -> str:
+        return "High Card"
+
     def title(self, t: Translator, options: Options) -> str:
         return "High Card"
 

@@ -139,6 +139,21 @@ async def test_its_rules_can_be_looked_up(world: World) -> None:
     assert answer.private == "Keep or change your card. The highest, up to 9, wins."
 
 
+@pytest.mark.parametrize("command", ["leaderboard", "stats", "history"])
+async def test_what_is_told_of_finished_matches_calls_it_by_its_name_alone(
+    world: World, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """A match may have had other options than the usual ones."""
+    await start(world)
+    for person in (world.ana, world.ben):
+        await person.press(world.table, "Keep")
+    monkeypatch.setattr(HighCardFace, "title", lambda self, t, options: "High Card · as usual")
+    told = (await world.ana.command(command)).private
+    assert told is not None
+    assert "High Card" in told
+    assert "as usual" not in told
+
+
 async def test_a_game_that_cannot_tell_why_has_no_button_for_it(world: World) -> None:
     await start(world)
     assert "Why?" not in world.table.buttons
