@@ -52,8 +52,9 @@ def update(path: Path, template: Catalog) -> Catalog:
     if path.exists():
         with path.open("rb") as file:
             catalogue = read_po(file, locale=language)
-    # A copy, because Babel takes new messages over as they are, and English is filled in below.
-    catalogue.update(deepcopy(template), no_fuzzy_matching=True)
+    # A copy, because Babel takes new messages over as they are, and English is filled in below. The
+    # date stays: else every file would change each time, and two people's changes not merge.
+    catalogue.update(deepcopy(template), no_fuzzy_matching=True, update_creation_date=False)
     catalogue.obsolete.clear()
     if language == DEFAULT:
         for message in texts(catalogue):

@@ -3,6 +3,7 @@
 import ast
 import io
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -200,6 +201,12 @@ def test_an_update_writes_english_itself(tmp_path: Path) -> None:
     updated = update(path, template)
     assert updated["New"].string == "New"
     assert updated["{n} card"].string == ("{n} card", "{n} cards")
+
+
+def test_an_update_leaves_the_date_of_a_catalogue(tmp_path: Path) -> None:
+    begun = '"POT-Creation-Date: 2001-02-03 04:05+0000\\n"'
+    path = stored(tmp_path, "de", catalogue(f'msgid ""\nmsgstr ""\n{begun}\n'))
+    assert update(path, Catalog()).creation_date == datetime(2001, 2, 3, 4, 5, tzinfo=UTC)
 
 
 def test_english_is_written_into_no_other_language(tmp_path: Path) -> None:
