@@ -2,9 +2,8 @@
 
 import io
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import aiohttp
 import discord
@@ -14,20 +13,22 @@ from PIL import Image
 from bot.draw.palette import contrast
 from bot.emojis import MAX_NAME, Emojis
 from bot.face import Draws
-from cogs.agencia.cog import AgenciaFace
 from cogs.agencia.picture_glyphs import ACCENTS as AGENCIA_GROUNDS
 from cogs.agencia.picture_glyphs import SIDES
-from cogs.agent_avenue.cog import AgentAvenueFace
 from cogs.agent_avenue.picture_glyphs import ACCENTS as AGENT_AVENUE_GROUNDS
 from tests.cogs.agent_avenue.duel import called, offer, start
+from tests.languages.shown import FACES
 from tests.world import World
 
-FACES: Mapping[str, Any] = {"agent-avenue": AgentAvenueFace(), "la-agencia": AgenciaFace()}
 EMOJI = re.compile(r"<:(\w+):\d+>")
 WITH_WORD = re.compile(r"<:\w+:\d+> \w")
 DRAWN: list[tuple[str, Callable[[], bytes]]] = [
-    (thing, draw) for face in FACES.values() for thing, draw in face.emojis().items()
+    (thing, draw)
+    for face in FACES.values()
+    if isinstance(face, Draws)
+    for thing, draw in face.emojis().items()
 ]
+"""Those of every game."""
 
 pytestmark = pytest.mark.settings(emojis=True)
 
@@ -115,5 +116,5 @@ async def test_what_goes_wrong_is_told_in_the_log_alone(
 
 
 def test_both_games_have_some() -> None:
-    assert all(isinstance(face, Draws) for face in FACES.values())
-    assert set(AgentAvenueFace().emojis()) == set(AGENT_AVENUE_GROUNDS)
+    assert all(isinstance(FACES[game], Draws) for game in ("agent-avenue", "la-agencia"))
+    assert set(FACES["agent-avenue"].emojis()) == set(AGENT_AVENUE_GROUNDS)
