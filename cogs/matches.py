@@ -271,15 +271,15 @@ class MatchesCog(commands.Cog, name="Matches"):
     ) -> None:
         """Answer a press in a private message by editing it."""
         version, row = match.version, self._surface(interaction, match)
-        sitter = match.seats[seat]
-        stays = row is not None and row.kind == "hand"
+        sitter, message = match.seats[seat], interaction.message
+        stays = message is not None and not message.flags.ephemeral
         hand = self.bot.surfaces.hand
         screen = await hand(match, seat, choice, stays=stays)
         if notice:
             screen = msgspec.structs.replace(screen, blocks=(Text(notice), *screen.blocks))
         # A choice that is being made outlasts a refresh that has nothing new to show.
         kept = await hand(match, seat, stays=stays) if choice else screen
-        if _is_public(interaction.message):
+        if _is_public(message):
             log.error("A private button in a public message of %s", match.id)
             await answer.send(screen, match.id)
             return
@@ -287,7 +287,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         shown = await answer.update(screen, match.id, mark)
         if row is not None and shown == row.message:
             await self.bot.surfaces.note_shown(match, row, kept, version)
-        elif shown is not None and interaction.message and shown != interaction.message.id:
+        elif shown is not None and message is not None and shown != message.id:
             await self._note_peek(interaction, match, sitter, shown, kept)
 
     def _surface(self, interaction: discord.Interaction, match: Match) -> Any:

@@ -36,6 +36,17 @@ async def test_an_outdated_press_in_a_hand_that_was_open_before_covers_it_again(
     assert cards_in_dms(active) == set()
 
 
+async def test_a_press_in_a_hand_that_could_not_be_covered_covers_it(world: World) -> None:
+    """Direct messages are refused now, so that the bot has let go of the one that is there."""
+    await duel.start(world)
+    active = duel.called(world)
+    was_open = active.hand
+    active.close_dms()
+    await prefer(world, active, "open_hand", "false")
+    await active.press(was_open, duel.picks(was_open)[0])
+    assert cards_in_dms(active) == set()
+
+
 @pytest.mark.trouble
 async def test_trouble_is_told_without_the_hand(world: World) -> None:
     await duel.start(world)
