@@ -27,6 +27,7 @@ from bot.logs import log_to_stderr
 from bot.monitor import MonitorError, monitor
 from bot.packages import how_to_install
 from bot.recompute import check, recompute, summary
+from engine.streams import open_closed
 
 FAILED = 1
 MISCONFIGURED = 2  # what argparse returns for a wrong command line, too
@@ -38,6 +39,7 @@ _log = logging.getLogger("bot")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says; the exit code."""
+    open_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a name may have what a code page has not
             stream.reconfigure(errors="backslashreplace")
@@ -296,9 +298,11 @@ def _say(line: str) -> None:
     try:
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever reads has seen enough, as with `| head`; what follows must go somewhere.
+    except OSError as error:
+        # What is left in the buffer, and what follows, must have somewhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):  # as with `| head`: who reads has seen enough
+            sys.exit(_fail(f"standard output: {error.strerror}", FAILED))
 
 
 def _fail(line: str, code: int) -> int:

@@ -13,6 +13,7 @@ from engine import proof
 from engine.game import View
 from engine.proof import ProofError
 from engine.record import RecordError, decode, one_line, replay
+from engine.streams import open_closed
 
 OK = 0
 REFUSED = 2
@@ -32,6 +33,7 @@ class Parser(argparse.ArgumentParser):
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command. Returns the exit code."""
+    open_closed()
     options = _parser().parse_args(arguments)
     try:
         with _open(options.file) as file:

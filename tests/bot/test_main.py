@@ -281,6 +281,24 @@ def test_who_reads_no_further_than_the_first_lines_sees_no_error(tmp_path: Path)
     assert ended.stderr == b""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize(
+    ("output", "code", "told"),
+    [(">&-", 0, b""), (">/dev/full", 1, b"standard output: No space left on device\n")],
+)
+def test_output_that_goes_nowhere_is_no_traceback(
+    tmp_path: Path, output: str, code: int, told: bytes
+) -> None:
+    ended = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m bot check-config {output}"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        timeout=60,
+    )
+    assert (ended.returncode, ended.stderr) == (code, told)
+
+
 class TestCheckConfig:
     def test_shows_what_holds_but_no_token(self, capsys: pytest.CaptureFixture[str]) -> None:
         Path("config.toml").write_text('token = "secret"\nthreads = false\n')

@@ -199,3 +199,15 @@ def test_output_that_cannot_be_written_is_one_line(record):
         )
     assert result.returncode == 2
     assert result.stderr == b"standard output: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+@pytest.mark.parametrize(
+    ("arguments", "closed", "code"),
+    [("replay {}", ">&-", 0), ("replay -", "<&-", 2), ("replay nowhere.json", "2>&-", 2)],
+)
+def test_a_stream_that_is_closed_is_an_empty_one(record, arguments, closed, code):
+    command = f"{sys.executable} -m engine {arguments.format(record)} {closed}"
+    result = subprocess.run(["sh", "-c", command], capture_output=True, timeout=60, check=False)
+    assert result.returncode == code
+    assert b"Traceback" not in result.stderr
