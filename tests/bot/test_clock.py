@@ -126,7 +126,7 @@ async def test_after_two_in_a_row_the_computer_takes_over_until_its_owner_is_bac
     assert await version(world) == before
 
 
-@pytest.mark.settings(computer_delay=5.0)
+@pytest.mark.settings(computer_delay=30.0)
 async def test_who_comes_back_by_a_choice_that_commits_nothing_is_under_the_time_limit(
     world: World,
 ) -> None:
@@ -135,7 +135,7 @@ async def test_who_comes_back_by_a_choice_that_commits_nothing_is_under_the_time
     while not picks(late.hand):
         if (await world.match()).awaited():
             await decide(world, rng)
-        await world.wait(1)
+        await world.wait(5)
     await late.press(late.hand, picks(late.hand)[0])
     assert "Now the face-down card" in late.hand.text
     assert "the computer plays until" not in world.table.text
