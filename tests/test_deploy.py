@@ -70,3 +70,7 @@ def test_the_unit_waits_longer_for_the_end_than_the_bot_takes() -> None:
     seconds = re.search(r"^TimeoutStopSec=(\d+)$", UNIT, flags=re.MULTILINE)
     assert seconds is not None
     assert int(seconds[1]) > 5
+
+
+def test_the_unit_stops_the_bot_and_not_the_processes_that_it_needs_to_the_end() -> None:
+    assert "KillMode=mixed" in UNIT.splitlines()
