@@ -205,7 +205,8 @@ def copy(db: sqlite3.Connection, file: Path) -> None:
 def upgrade(path: Path) -> None:
     """Bring a database to the newest schema, after a backup beside it if it holds data.
 
-    Raises `StoreError` for a database that a newer version has written, or another program.
+    Raises `StoreError` for a database that a newer version has written, another program, or an
+    early version, whose tables were others.
     """
     scripts = migrations()
     with closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT)) as db:
@@ -219,6 +220,12 @@ def upgrade(path: Path) -> None:
             raise StoreError(
                 f"The database {path} is another program's: name another file in the configuration."
             )
+        if _lacks(db, scripts[:version]):
+            raise StoreError(
+                f"The database {path} lacks tables or columns of schema {version}, which it says "
+                "that it has: it may be of an early version, or damaged. Restore a backup, "
+                "or move it away to begin with a new one."
+            )
         if 0 < version < len(scripts):
             backup = path.with_name(f"{path.name}.schema-{version}.backup")
             copy(db, backup)
@@ -226,3 +233,20 @@ def upgrade(path: Path) -> None:
         for number, script in enumerate(scripts[version:], start=version + 1):
             sql = script.read_text(encoding="utf-8")
             db.executescript(f"BEGIN IMMEDIATE;\n{sql}\nPRAGMA user_version = {number};\nCOMMIT;")
+
+
+def _lacks(db: sqlite3.Connection, scripts: Sequence[Path]) -> bool:
+    """Whether anything is not there that these scripts make."""
+    with closing(sqlite3.connect(":memory:")) as model:
+        for script in scripts:
+            model.executescript(script.read_text(encoding="utf-8"))
+        return not _columns(model) <= _columns(db)
+
+
+def _columns(db: sqlite3.Connection) -> set[tuple[str, str]]:
+    """Every table with each of its columns."""
+    rows = db.execute(
+        "SELECT t.name, c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c "
+        "WHERE t.type = 'table'"
+    )
+    return {(table, column) for table, column in rows}

@@ -489,6 +489,19 @@ async def test_a_database_of_a_newer_version_is_refused_untouched(tmp_path: Path
     assert path.read_bytes() == before
 
 
+def test_a_database_that_is_not_of_its_schema_is_refused_untouched(tmp_path: Path) -> None:
+    """As those of early versions: it would fail at every press."""
+    path = tmp_path / "a.db"
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE matches (id TEXT PRIMARY KEY, game TEXT NOT NULL)")
+        db.execute("PRAGMA user_version = 1")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="lacks tables or columns of schema 1"):
+        upgrade(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["a.db"]
+    assert path.read_bytes() == before
+
+
 def test_the_migrations_are_numbered_without_gaps() -> None:
     numbers = [int(path.name[:3]) for path in sorted(database.SCHEMA.glob("*.sql"))]
     assert numbers == list(range(1, len(numbers) + 1))
