@@ -76,6 +76,13 @@ class Played(msgspec.Struct, frozen=True):
     name: str
     client_language: str
     direct_messages: str
+    missed: int
+    """How often in a row the time for a decision was over."""
+
+    away: str | None
+    """Why the computer plays for the person, if it does."""
+
+    looks_for_substitute: bool
     started: datetime
     ended: datetime | None
     actions: list[Done]
@@ -105,7 +112,8 @@ async def export(store: Store, lobbies: Lobbies, user: int) -> bytes:
         user=user,
         preferences=await store.preferences(user),
         lobbies=[lobby.id for lobby in opened if _sits(lobby, user)],
-        invited_to=[lobby.id for lobby in opened if user in lobby.invited],
+        # A rematch keeps the seat also of who has left it.
+        invited_to=[lobby.id for lobby in opened if user in (*lobby.invited, *lobby.reserved)],
         matches=[
             await _played(store, row, seat, results.get(row.id))
             for row, seat in await store.seats_of(user)
@@ -134,6 +142,9 @@ async def _played(store: Store, row: MatchRow, seat: SeatRow, result: Result | N
         name=seat.name,
         client_language=seat.locale,
         direct_messages=seat.dms,
+        missed=seat.missed,
+        away=seat.away,
+        looks_for_substitute=bool(seat.offered),
         started=_time(row.created_at),
         ended=None if row.ended_at is None else _time(row.ended_at),
         actions=[

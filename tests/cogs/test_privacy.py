@@ -11,6 +11,7 @@ from msgspec import Raw
 from msgspec.json import encode
 
 from bot.rows import Preferences
+from tests.cogs.agencia import evening as agencia
 from tests.cogs.agent_avenue.duel import called, decide, decisions, over, start
 from tests.world import Person, Shown, World
 
@@ -144,6 +145,31 @@ async def test_export_names_lobbies_and_invitations(world: World) -> None:
     ana, ben = await exported(world.ana), await exported(world.ben)
     assert (ana["lobbies"], ana["invited_to"]) == ([code], [])
     assert (ben["lobbies"], ben["invited_to"]) == ([], [code])
+
+
+async def test_export_names_the_rematch_that_keeps_a_seat_for_who_has_left_it(world: World) -> None:
+    people = await agencia.start(world, 3)
+    async for _ in agencia.decisions(world, Random(1)):
+        pass
+    table = world.table
+    await people[1].press(table, "Rematch")
+    lobby = next(m for m in world.public[::-1] if "Rematch of " in m.text)
+    await people[0].press(lobby, "Rematch")
+    await people[1].press(lobby, "Leave")
+    code = next(iter(lobby.buttons.values())).split(":")[0]
+    given = await exported(people[1])
+    assert (given["lobbies"], given["invited_to"]) == ([], [code])
+
+
+async def test_export_says_whether_one_was_late_and_looks_for_a_substitute(world: World) -> None:
+    await start(world)
+    late = called(world)
+    await late.command("game substitute", world.games.threads[0])
+    (seat,) = (await exported(late))["matches"]
+    assert (seat["missed"], seat["away"], seat["looks_for_substitute"]) == (0, None, True)
+    await world.wait(25 * 3600)
+    (seat,) = (await exported(late))["matches"]
+    assert seat["missed"] == 1
 
 
 async def test_who_never_played_is_given_an_empty_file(world: World) -> None:
