@@ -6,7 +6,7 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
 
@@ -124,7 +124,8 @@ class Database:
 async def _prepare(db: aiosqlite.Connection) -> None:
     """Set a connection up. Raises `sqlite3.Error`, also for a database that may not be written."""
     # Closed at once: an open cursor of the journal's pragma would keep writes from committing.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    pragmas = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
+    for pragma in pragmas:
         await (await db.execute(f"PRAGMA {pragma}")).close()
     for statement in ("BEGIN IMMEDIATE", "ROLLBACK"):
         await (await db.execute(statement)).close()
@@ -181,6 +182,17 @@ def _commit(db: sqlite3.Connection, batch: Sequence[_Change[Any]]) -> None:
             change.error = error
     if any(change.error is None for change in batch):
         COMMITS.observe(time.perf_counter() - began)
+
+
+def empty_log(db: sqlite3.Connection) -> None:
+    """Leave nothing in SQLite's log, which keeps pages as they were, perhaps for weeks.
+
+    Not while another program reads there: nobody is to wait for that.
+    """
+    with suppress(sqlite3.Error):
+        db.execute("PRAGMA busy_timeout = 0").close()
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
+    db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT * 1000:.0f}").close()
 
 
 def migrations() -> list[Path]:

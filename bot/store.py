@@ -10,6 +10,7 @@ from functools import partial
 
 import msgspec
 
+from bot.database import empty_log
 from bot.ratings import NOBODY
 from bot.records import Records, finish_match
 from bot.rows import (
@@ -514,7 +515,9 @@ class Store(Records):
             db.execute("DELETE FROM ratings WHERE user = ?", (user,))
             return []
 
-        return await self._write(change)
+        running = await self._write(change)
+        await self._read(empty_log)
+        return running
 
     # Choices
 

@@ -189,6 +189,26 @@ async def test_nothing_of_a_deleted_person_is_stored(world: World) -> None:
     assert str(world.ben.id) in dump
 
 
+async def test_the_files_hold_nothing_of_a_deleted_person(world: World) -> None:
+    """Nor what SQLite keeps beside the database, which would hold old pages for weeks."""
+    zoe = world.person("Zoe Zebra")
+    lobby = await zoe.play()
+    await world.ben.press(lobby, "Join")
+    await zoe.press(lobby, "Start")
+    async for _ in decisions(world, Random(3)):
+        pass
+    traces = (b"Zoe Zebra", str(zoe.id).encode(), zoe.id.to_bytes(8, "big"))
+
+    def left() -> list[bytes]:
+        files = world.config.database.parent.glob(f"{world.config.database.name}*")
+        data = b"".join(file.read_bytes() for file in files)
+        return [trace for trace in traces if trace in data]
+
+    assert left() == list(traces)
+    assert (await delete(zoe)).startswith("Deleted.")
+    assert left() == []
+
+
 async def test_a_past_match_keeps_an_anonymous_seat(world: World) -> None:
     table = await finished(world)
     before = (await world.match()).actions
