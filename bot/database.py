@@ -232,7 +232,7 @@ def upgrade(path: Path) -> None:
             raise StoreError(
                 f"The database {path} is another program's: name another file in the configuration."
             )
-        if _lacks(db, scripts[:version]):
+        if lacks(db, scripts[:version]):
             raise StoreError(
                 f"The database {path} lacks tables or columns of schema {version}, which it says "
                 "that it has: it may be of an early version, or damaged. Restore a backup, "
@@ -247,7 +247,7 @@ def upgrade(path: Path) -> None:
             db.executescript(f"BEGIN IMMEDIATE;\n{sql}\nPRAGMA user_version = {number};\nCOMMIT;")
 
 
-def _lacks(db: sqlite3.Connection, scripts: Sequence[Path]) -> bool:
+def lacks(db: sqlite3.Connection, scripts: Sequence[Path]) -> bool:
     """Whether anything is not there that these scripts make."""
     with closing(sqlite3.connect(":memory:")) as model:
         for script in scripts:

@@ -148,6 +148,15 @@ def test_a_newer_database_is_told(path: Path, capsys: pytest.CaptureFixture[str]
     assert line.endswith("upgrade Safehouse.")
 
 
+def test_a_database_that_is_not_of_its_schema_is_told(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database(path)
+    execute(path, "ALTER TABLE seats DROP COLUMN offered")
+    _, (line,) = examined(capsys, 1)
+    assert line.startswith(f"It lacks tables or columns of schema {len(migrations())}")
+
+
 def test_an_older_database_is_left_to_the_next_start(
     path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
