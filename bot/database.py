@@ -214,11 +214,39 @@ def copy(db: sqlite3.Connection, file: Path) -> None:
         target.execute("PRAGMA journal_mode = DELETE").close()
 
 
+LATER = {
+    "finished",
+    "matches.commitment",
+    "matches.contributions",
+    "matches.waiting",
+    "proposals",
+    "ratings",
+    "results",
+    "seats.away",
+    "seats.missed",
+    "seats.reminded",
+    "seats.since",
+    "seats.tenancy",
+    "secrets",
+}
+"""The tables and columns that the first script did not make in 0.1.0 and for a while after it."""
+
+WITHOUT = {("matches", "commitment"): "", ("matches", "contributions"): b"[]"}
+"""What stands there of a match that was dealt before deals could be verified."""
+
+WAIT = """
+    UPDATE matches
+    SET waiting = COALESCE((SELECT max(at) FROM actions WHERE match = id), created_at)
+    WHERE status = 'running' AND NOT computer_due
+"""
+"""Since when people have had to decide, as far as it is known of a time without a limit."""
+
+
 def upgrade(path: Path) -> None:
     """Bring a database to the newest schema, after a backup beside it if it holds data.
 
-    Raises `StoreError` for a database that a newer version has written, another program, or an
-    early version, whose tables were others.
+    Raises `StoreError` for a database that a newer version has written, or another program, and for
+    one that is damaged.
     """
     scripts = migrations()
     with closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT)) as db:
@@ -232,30 +260,71 @@ def upgrade(path: Path) -> None:
             raise StoreError(
                 f"The database {path} is another program's: name another file in the configuration."
             )
-        if lacks(db, scripts[:version]):
+        lacking = lacks(db, scripts[:version])
+        if lacking and not is_early(lacking):
             raise StoreError(
                 f"The database {path} lacks tables or columns of schema {version}, which it says "
-                "that it has: it may be of an early version, or damaged. Restore a backup, "
-                "or move it away to begin with a new one."
+                "that it has. Restore a backup, or move it away to begin with a new one."
             )
-        if 0 < version < len(scripts):
+        if lacking or 0 < version < len(scripts):
             backup = path.with_name(f"{path.name}.schema-{version}.backup")
             copy(db, backup)
             log.info("Upgrading the database; a backup is in %s", backup)
+        if lacking:
+            _take_over(db, scripts)
+            return
         for number, script in enumerate(scripts[version:], start=version + 1):
             sql = script.read_text(encoding="utf-8")
             db.executescript(f"BEGIN IMMEDIATE;\n{sql}\nPRAGMA user_version = {number};\nCOMMIT;")
 
 
-def lacks(db: sqlite3.Connection, scripts: Sequence[Path]) -> bool:
-    """Whether anything is not there that these scripts make."""
-    with closing(sqlite3.connect(":memory:")) as model:
-        for script in scripts:
-            model.executescript(script.read_text(encoding="utf-8"))
-        return not _columns(model) <= _columns(db)
+Columns = set[tuple[str, str]]
+"""Tables, each with each of its columns."""
 
 
-def _columns(db: sqlite3.Connection) -> set[tuple[str, str]]:
+def lacks(db: sqlite3.Connection, scripts: Sequence[Path]) -> Columns:
+    """What these scripts make and a database does not have."""
+    with closing(_made_by(scripts)) as model:
+        return _columns(model) - _columns(db)
+
+
+def is_early(lacking: Columns) -> bool:
+    """Whether a database that lacks this is one of 0.1.0, say, and holds all that it should."""
+    return all(table in LATER or f"{table}.{column}" in LATER for table, column in lacking)
+
+
+def _take_over(db: sqlite3.Connection, scripts: Sequence[Path]) -> None:
+    """Bring an early database to the newest schema, all at one moment.
+
+    Its tables have other constraints, too, so they are made anew.
+    """
+    with closing(_made_by(scripts)) as new:
+        kept = _columns(new) & _columns(db)
+        for table in {table for table, _ in kept}:
+            columns = [column for name, column in kept if name == table]
+            added = {c: v for (name, c), v in WITHOUT.items() if name == table and c not in columns}
+            places = ", ".join("?" * (len(columns) + len(added)))
+            rows = db.execute(f"SELECT {', '.join(columns)} FROM {table}")
+            new.executemany(
+                f"INSERT INTO {table} ({', '.join([*columns, *added])}) VALUES ({places})",
+                ((*row, *added.values()) for row in rows),
+            )
+        if ("matches", "waiting") not in kept:
+            new.execute(WAIT)
+        new.execute(f"PRAGMA user_version = {len(scripts)}")
+        new.commit()
+        new.backup(db)
+
+
+def _made_by(scripts: Sequence[Path]) -> sqlite3.Connection:
+    """An empty database of these scripts, in memory."""
+    new = sqlite3.connect(":memory:")
+    for script in scripts:
+        new.executescript(script.read_text(encoding="utf-8"))
+    return new
+
+
+def _columns(db: sqlite3.Connection) -> Columns:
     """Every table with each of its columns."""
     rows = db.execute(
         "SELECT t.name, c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c "

@@ -11,7 +11,7 @@ import discord
 import msgspec
 
 from bot.backup import connect_to_read
-from bot.database import is_foreign, lacks, migrations
+from bot.database import is_early, is_foreign, lacks, migrations
 from bot.invite import PERMISSIONS
 from bot.match import BrokenMatch, Match, replay
 from bot.names import plain
@@ -67,9 +67,12 @@ def _database(db: sqlite3.Connection, path: Path) -> Iterator[Finding]:
     elif version > newest:
         text = f"It has schema {version}, this version knows {newest}: upgrade Safehouse."
         yield Finding(False, text)
-    elif lacks(db, migrations()[:version]):
+    elif (lacking := lacks(db, migrations()[:version])) and not is_early(lacking):
         text = f"It lacks tables or columns of schema {version}, and the bot does not start on it."
         yield Finding(False, f"{text} Restore a backup, or move it away.")
+    elif lacking:
+        text = f"It is of an early version and becomes schema {newest} at the next start"
+        yield Finding(True, f"The database {path} is sound. {text}, after a backup.")
     elif version < newest:
         text = f"It has schema {version} and becomes {newest} at the next start, after a backup."
         yield Finding(True, f"The database {path} is sound. {text}")

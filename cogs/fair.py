@@ -39,6 +39,9 @@ class FairCog(commands.Cog, name="Fair"):
         that would be a way around the proof.
         """
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        if not match.row.commitment:
+            await answer.tell(t.gettext("This match was dealt before deals could be verified."))
+            return
         if not match.over:
             await answer.send(_too_early(match, t))
             return

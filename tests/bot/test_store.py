@@ -490,7 +490,7 @@ async def test_a_database_of_a_newer_version_is_refused_untouched(tmp_path: Path
 
 
 def test_a_database_that_is_not_of_its_schema_is_refused_untouched(tmp_path: Path) -> None:
-    """As those of early versions: it would fail at every press."""
+    """It would fail at every press."""
     path = tmp_path / "a.db"
     with closing(sqlite3.connect(path)) as db:
         db.execute("CREATE TABLE matches (id TEXT PRIMARY KEY, game TEXT NOT NULL)")

@@ -325,6 +325,14 @@ async def test_a_match_that_a_moderator_has_ended_can_be_verified(world: World) 
     assert len(shown.record.actions) == 1
 
 
+async def test_a_match_of_an_early_version_has_nothing_to_verify(world: World) -> None:
+    await played(world)
+    execute(world.config.database, "UPDATE matches SET commitment = ''")
+    await world.restart()
+    answer = await world.ben.press(world.table, "Verify the deal")
+    assert answer.private == "This match was dealt before deals could be verified."
+
+
 async def test_who_cannot_see_the_table_gets_nothing(world: World) -> None:
     await played(world)
     match = await world.match()
