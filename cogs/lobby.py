@@ -290,10 +290,14 @@ class LobbyCog(commands.Cog, name="Lobby"):
             lobby = await answer.within(
                 self.bot.lobbies.change(lobby_id, _change(interaction, verb, args))
             )
+        except NoSuchLobby as gone:
+            started = await self.bot.store.match(lobby_id) is not None
+            text = t.gettext("The match {id} has started.", id=lobby_id)
+            await answer.tell(text if started else reason(gone, t))
+            await self._messages.show_end(interaction, lobby_id)
+            return
         except LobbyRefused as refused:
             await answer.tell(reason(refused, t))
-            if isinstance(refused, NoSuchLobby):
-                await self._messages.show_end(interaction, lobby_id)
             return
         if lobby is None:
             screen = await self._messages.closed_screen(before)

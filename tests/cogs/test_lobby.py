@@ -255,8 +255,7 @@ async def test_a_press_in_a_lobby_that_has_started_is_answered(world: World) -> 
     assert started.buttons == {}
     for person, label in ((world.eve, "Join"), (world.ben, "Leave"), (world.ana, "Start")):
         answer = await person.press(waiting, label)
-        assert answer.private is not None
-        assert "closed" in answer.private
+        assert answer.private == f"The match {(await world.match()).id} has started."
     assert world.read(lobby) == started
 
 
