@@ -201,9 +201,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
             await self.tell_occupied(interaction, answer, taken.owner, t)
             return
         except Begun as begun:
-            link = await link_to(self.bot, interaction, begun.match)
-            text = t.gettext("The rematch has begun already: {link}", link=link)
-            await answer.tell(text)
+            await answer.tell(await self._told_of(interaction, begun.match, t))
             return
         except LobbyRefused as refused:
             await answer.tell(reason(refused, t))
@@ -213,13 +211,21 @@ class LobbyCog(commands.Cog, name="Lobby"):
             if opening is not None:
                 await answer.within(opening.wait())
             await answer.within(self._catch_up(lobby.id, interaction.id))
-            await answer.tell(await occupied(self.bot, interaction, lobby.id, t))
+            await answer.tell(await self._told_of(interaction, lobby.id, t))
             return
         message = await self._post(answer, lobby)
         if message is not None and lobby.complete:
             await self._start_at_once(lobby, message)
         elif message is not None:
             await self._catch_up(lobby.id, message)
+
+    async def _told_of(self, interaction: discord.Interaction, rematch: str, t: Translator) -> str:
+        """What somebody is told of a rematch that there is already: that it waits, or runs."""
+        link = await link_to(self.bot, interaction, rematch)
+        if await self.bot.store.match(rematch) is not None:
+            return t.gettext("The rematch has begun already: {link}", link=link)
+        begins = t.gettext("It begins as soon as all have pressed **Rematch**.")
+        return f"{begins} {link}"
 
     async def _catch_up(self, lobby_id: str, contribution: int) -> None:
         """Start a rematch that all have agreed to; else let its message show who has so far.

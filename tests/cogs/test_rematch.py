@@ -62,6 +62,7 @@ async def test_it_begins_as_well_when_the_other_presses_under_the_old_table(
     shown = lobby(world)
     answer = await world.ana.press(table, "Rematch")
     assert answer.private is not None
+    assert answer.private.startswith("The rematch has begun already: https://")
     assert matches(world) == 2
     assert "has started" in world.read(shown).text
 
@@ -102,7 +103,11 @@ async def test_teams_stay_together(world: World) -> None:
     before, table = await seated(world), world.table
     for person in people:
         assert matches(world) == 1
-        await person.press(table, "Rematch")
+        answer = await person.press(table, "Rematch")
+        if person in people[1:-1]:
+            assert answer.private is not None
+            assert answer.private.startswith("It begins as soon as all have pressed **Rematch**.")
+            assert answer.private.endswith(f"/{lobby(world).id}")
     assert matches(world) == 2
     assert await seated(world) == before
 
