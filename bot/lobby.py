@@ -29,6 +29,10 @@ class Full(LobbyRefused):
     """Every seat is taken."""
 
 
+class SideFull(LobbyRefused):
+    """Every seat of the chosen side is taken, but not of the others."""
+
+
 class OnlyInvited(LobbyRefused):
     """The lobby is for invited people."""
 
@@ -221,7 +225,7 @@ def _seat_for(lobby: Lobby, side: int | None, *, may_swap: bool) -> int:
         guest = lobby.seats[seat]
         if may_swap and guest is not None and guest.user is None:
             return seat
-    raise Full
+    raise SideFull if None in lobby.seats else Full
 
 
 def leave(lobby: Lobby, user: int) -> Lobby | None:

@@ -15,6 +15,7 @@ from bot.lobby import (
     NotIn,
     OnlyHost,
     OnlyInvited,
+    SideFull,
     TooFew,
     missing,
 )
@@ -65,6 +66,8 @@ def reason(refused: LobbyRefused, t: Translator) -> str:
             return t.gettext("You are not in this lobby; press Join first.")
         case Full():
             return t.gettext("Every seat is taken.")
+        case SideFull():
+            return t.gettext("Every seat of this team is taken.")
         case OnlyInvited():
             return t.gettext(
                 "This lobby is for invited people. Open your own with {command}.",

@@ -95,10 +95,11 @@ async def test_people_pick_and_change_sides(world: World) -> None:
 async def test_a_full_side_is_closed_even_if_the_other_has_room(world: World) -> None:
     lobby = await world.ana.play(teams="2v1")
     await world.ben.press(lobby, BLUE)
-    assert (await world.eve.press(lobby, BLUE)).private == "Every seat is taken."
-    assert (await world.ana.press(lobby, BLUE)).private == "Every seat is taken."
+    assert (await world.eve.press(lobby, BLUE)).private == "Every seat of this team is taken."
+    assert (await world.ana.press(lobby, BLUE)).private == "Every seat of this team is taken."
     await world.eve.press(lobby, GREEN)
     assert seats(world, lobby) == ["▲ Ana", "● Ben", "▲ Eve"]
+    assert (await world.ana.press(lobby, BLUE)).private == "Every seat is taken."
 
 
 async def test_who_changes_to_a_side_of_computers_swaps_with_one(world: World) -> None:
