@@ -63,7 +63,7 @@ def reason(refused: LobbyRefused, t: Translator) -> str:
         case AlreadyIn():
             return t.gettext("You are in already.")
         case NotIn():
-            return t.gettext("You are not in this lobby; press Join first.")
+            return t.gettext("You are not in this lobby.")
         case Full():
             return t.gettext("Every seat is taken.")
         case SideFull():

@@ -77,7 +77,7 @@ async def test_who_is_not_in_the_lobby_cannot_choose_it(world: World) -> None:
     lobby = await world.ana.play()
     await world.ana.press(lobby, "Add computer")
     answer = await choose(world, lobby, "hard", "eve")
-    assert answer.private == "You are not in this lobby; press Join first."
+    assert answer.private == "You are not in this lobby."
     assert "**Computer**" in world.read(lobby).text
 
 

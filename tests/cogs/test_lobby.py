@@ -193,7 +193,7 @@ async def test_a_bystander_cannot_leave_or_add_computers(world: World) -> None:
     lobby = await world.ana.play()
     for label in ("Leave", "Add computer"):
         answer = await world.eve.press(lobby, label)
-        assert answer.private == "You are not in this lobby; press Join first."
+        assert answer.private == "You are not in this lobby."
     assert world.read(lobby) == lobby
 
 

@@ -257,6 +257,15 @@ async def test_one_can_take_the_press_back(world: World) -> None:
     assert f"<@{world.ana.id}> has not pressed yet" in lobby(world).text
 
 
+async def test_who_has_not_pressed_has_nothing_to_take_back(world: World) -> None:
+    """The answer names no button that a rematch has not."""
+    table = await finished(world)
+    await world.ana.press(table, "Rematch")
+    answer = await world.ben.press(lobby(world), "Leave")
+    assert answer.private == "You are not in this lobby."
+    assert f"<@{world.ben.id}> has not pressed yet" in lobby(world).text
+
+
 async def test_quick_match_starts_at_once_with_computers_in_all_other_seats(
     world: World,
 ) -> None:
