@@ -398,6 +398,7 @@ class Store(Records):
             db.execute("DELETE FROM lobbies WHERE id = ?", (lobby_id,))
             db.execute("DELETE FROM secrets WHERE owner = ?", (lobby_id,))
             db.execute("DELETE FROM places WHERE owner = ?", (lobby_id,))
+            db.execute("DELETE FROM surfaces WHERE owner = ?", (lobby_id,))
 
         await self._write(change)
 

@@ -148,7 +148,6 @@ class LobbyMessages:
                     await self.bot.delivery.edit(row.channel, row.message, closed)
                 except Failed as error:
                     log.info("The message of lobby %s stays as it is: %s", lobby.id, error)
-        await self.bot.store.save_surfaces([], surfaces)
 
 
 def row_of(lobby: Lobby) -> SurfaceRow:

@@ -101,8 +101,10 @@ async def test_one_lobby_or_match_a_channel(store: Store) -> None:
 
 async def test_a_closed_lobby_frees_its_channel(store: Store) -> None:
     await store.create_lobby(lobby("AAAA"), CHANNEL, SECRET)
+    await store.save_surfaces([SurfaceRow("AAAA", "lobby", -1, 0, channel=CHANNEL)])
     await store.close_lobby("AAAA")
     assert await store.lobby("AAAA") is None
+    assert await store.surfaces("AAAA") == []
     assert await store.owner_of(CHANNEL) is None
     await store.create_lobby(lobby("BBBB"), CHANNEL, SECRET)
 
