@@ -251,19 +251,17 @@ class Store(Records):
 
     async def move_match(self, match_id: str, place: int) -> None:
         """Move a running match to another channel or thread, for good. Raises `PlaceTaken`."""
-        try:
 
-            def change(db: sqlite3.Connection) -> None:
-                db.execute("UPDATE places SET channel = ? WHERE owner = ?", (place, match_id))
-                db.execute(
-                    "UPDATE matches SET home = ?1, place = ?1, thread = 'none' WHERE id = ?2",
-                    (place, match_id),
-                )
-                _outdate(db, match_id)
+        def change(db: sqlite3.Connection) -> None:
+            _require_free(db, place)
+            db.execute("UPDATE places SET channel = ? WHERE owner = ?", (place, match_id))
+            db.execute(
+                "UPDATE matches SET home = ?1, place = ?1, thread = 'none' WHERE id = ?2",
+                (place, match_id),
+            )
+            _outdate(db, match_id)
 
-            await self._write(change)
-        except sqlite3.IntegrityError as error:
-            raise PlaceTaken(await self.owner_of(place) or match_id) from error
+        await self._write(change)
 
     async def running_of(self, user: int, guild: int | None = None) -> list[str]:
         """The running matches that a person plays in, in one server or in all, the newest first."""
@@ -350,22 +348,17 @@ class Store(Records):
 
         Raises `PlaceTaken` if there is a match or lobby.
         """
-        try:
 
-            def change(db: sqlite3.Connection) -> None:
-                db.execute("INSERT INTO places (channel, owner) VALUES (?, ?)", (channel, lobby.id))
-                db.execute(
-                    "INSERT INTO lobbies (id, version, body, created_at) VALUES (?, ?, ?, ?)",
-                    msgspec.structs.astuple(lobby),
-                )
-                db.execute("INSERT INTO secrets (owner, secret) VALUES (?, ?)", (lobby.id, secret))
+        def change(db: sqlite3.Connection) -> None:
+            _require_free(db, channel)
+            db.execute("INSERT INTO places (channel, owner) VALUES (?, ?)", (channel, lobby.id))
+            db.execute(
+                "INSERT INTO lobbies (id, version, body, created_at) VALUES (?, ?, ?, ?)",
+                msgspec.structs.astuple(lobby),
+            )
+            db.execute("INSERT INTO secrets (owner, secret) VALUES (?, ?)", (lobby.id, secret))
 
-            await self._write(change)
-        except sqlite3.IntegrityError as error:
-            owner = await self.owner_of(channel)
-            if owner is None:
-                raise
-            raise PlaceTaken(owner) from error
+        await self._write(change)
 
     async def lobby(self, lobby_id: str) -> LobbyRow | None:
         """A stored lobby, or None."""
@@ -561,6 +554,13 @@ class Store(Records):
             )
 
         await self._write(change)
+
+
+def _require_free(db: sqlite3.Connection, channel: int) -> None:
+    """Raise `PlaceTaken` for what is in a channel or thread: it may be gone a moment later."""
+    taken = db.execute("SELECT owner FROM places WHERE channel = ?", (channel,)).fetchone()
+    if taken is not None:
+        raise PlaceTaken(taken[0])
 
 
 def _wait_for(

@@ -102,10 +102,9 @@ class GameCog(commands.Cog, name="Game"):
         try:
             await self.bot.manager.move(match, interaction.channel_id or 0)
         except PlaceTaken as taken:
-            if taken.owner != match.id:
-                answer = Answer(interaction)
-                await lobby_cog(self.bot).tell_occupied(interaction, answer, taken.owner, t)
-                return
+            answer = Answer(interaction)
+            await lobby_cog(self.bot).tell_occupied(interaction, answer, taken.owner, t)
+            return
         self.bot.surfaces.repost_table(match)
         await self._say(interaction, t.gettext("The match is here now."))
 

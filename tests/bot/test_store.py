@@ -99,6 +99,22 @@ async def test_one_lobby_or_match_a_channel(store: Store) -> None:
     await store.create_lobby(lobby("BBBB"), CHANNEL + 1, SECRET)
 
 
+async def test_what_is_in_a_channel_is_told_though_it_is_gone_in_the_same_moment(
+    store: Store,
+) -> None:
+    await store.create_lobby(lobby("AAAA"), CHANNEL, SECRET)
+    await store.create_lobby(lobby("CCCC"), CHANNEL + 1, SECRET)
+    await store.create_match(match_row("CCCC"), SEATS, lobby_version=0)
+    for late in (
+        store.create_lobby(lobby("BBBB"), CHANNEL, SECRET),
+        store.move_match("CCCC", CHANNEL),
+    ):
+        refused, _ = await asyncio.gather(late, store.close_lobby("AAAA"), return_exceptions=True)
+        assert isinstance(refused, PlaceTaken)
+        assert refused.owner == "AAAA"
+        await store.create_lobby(lobby("AAAA"), CHANNEL, SECRET)
+
+
 async def test_a_closed_lobby_frees_its_channel(store: Store) -> None:
     await store.create_lobby(lobby("AAAA"), CHANNEL, SECRET)
     await store.save_surfaces([SurfaceRow("AAAA", "lobby", -1, 0, channel=CHANNEL)])
