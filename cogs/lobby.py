@@ -296,6 +296,9 @@ class LobbyCog(commands.Cog, name="Lobby"):
             lobby = await answer.within(
                 self.bot.lobbies.change(lobby_id, _change(interaction, verb, args))
             )
+            if lobby is not None and lobby.complete:
+                await self._start(interaction, answer, lobby_id)
+                return
         except NoSuchLobby as gone:
             started = await self.bot.store.match(lobby_id) is not None
             text = t.gettext("The match {id} has started.", id=lobby_id)
@@ -308,9 +311,6 @@ class LobbyCog(commands.Cog, name="Lobby"):
         if lobby is None:
             screen = await self._messages.closed_screen(before)
             await answer.update(screen, lobby_id)
-            return
-        if lobby.complete:
-            await self._start(interaction, answer, lobby_id)
             return
         await self._update(interaction, answer, lobby)
 

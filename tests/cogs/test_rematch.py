@@ -1,6 +1,7 @@
 """A rematch: the same seats, the loser begins, and it takes the press of everybody."""
 
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -195,6 +196,26 @@ async def test_presses_at_once_in_the_lobby_make_one_match(world: World) -> None
     await world.env.settle()
     assert matches(world) == 2
     assert await seated(world) == [person.id for person in players]
+
+
+async def test_the_last_press_is_answered_though_another_has_started_the_match(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One under the old table, which comes in between."""
+    table = await finished(world)
+    await world.ana.press(table, "Rematch")
+    shown, change = lobby(world), world.bot.lobbies.change
+
+    async def overtaken(*args: Any) -> Any:
+        agreed = await change(*args)
+        await world.bot.lobbies.start(agreed.id, world.ana.id, 1)
+        return agreed
+
+    monkeypatch.setattr(world.bot.lobbies, "change", overtaken)
+    answer = await world.ben.press(shown, "Rematch")
+    assert answer.private == f"The match {(await world.match()).id} has started."
+    assert "has started" in world.read(shown).text
+    assert matches(world) == 2
 
 
 async def test_it_works_hours_later_and_after_restarts(world: World) -> None:
