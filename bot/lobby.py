@@ -209,7 +209,8 @@ def _agree(lobby: Lobby, guest: Guest) -> Lobby:
     if guest.user is None or guest.user not in lobby.reserved:
         raise OnlyInvited
     seats, seat = list(lobby.seats), lobby.reserved.index(guest.user)
-    if seats[seat] is not None:
+    # One that all have agreed to could not be started: it is now, by whoever presses again.
+    if seats[seat] is not None and not lobby.complete:
         raise AlreadyIn
     seats[seat] = guest
     return msgspec.structs.replace(lobby, seats=tuple(seats))

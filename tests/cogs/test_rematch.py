@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.database import StoreError
 from tests.bot.stored import execute
 from tests.cogs.agencia import evening as agencia
 from tests.cogs.agent_avenue import duel, teams
@@ -244,6 +245,27 @@ async def test_a_rematch_that_was_cut_off_when_all_had_pressed_begins_at_the_nex
     await world.restart()
     await world.env.settle()
     assert matches(world) == 2
+
+
+@pytest.mark.trouble
+async def test_a_rematch_that_could_not_be_written_begins_at_the_next_press(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await finished(world)
+    await world.ana.press(table, "Rematch")
+    shown = lobby(world)
+
+    async def full(*_: object, **__: object) -> None:
+        raise StoreError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.bot.store, "create_match", full)
+        answer = await world.ben.press(shown, "Rematch")
+    assert answer.private is not None
+    assert "Please press again in a moment" in answer.private
+    await world.ben.press(shown, "Rematch")
+    assert matches(world) == 2
+    assert "has started" in world.read(shown).text
 
 
 async def test_whoever_does_not_press_is_waited_for_until_the_lobby_closes(world: World) -> None:
