@@ -177,7 +177,9 @@ class GameManager:
             async with match.lock:
                 match.require_running()
                 match.require_owner(seat, owner)
-                if version is not None:
+                if version is None:
+                    match.require_playing(seat)
+                else:
                     match.judge(seat, version)
                 steps, at = _steps(match.state, seat, action, then), utcnow().timestamp()
                 state = steps[-1].state
@@ -400,7 +402,7 @@ class GameManager:
                 raise Outdated(match.id)
             if user is not None and match.seat_of(user) is not None:
                 raise AlreadySeated(match.id)
-            if user is not None and not old.offered:
+            if user is not None and (not old.offered or match.has_resigned(seat)):
                 raise Outdated(match.id)
             new = SeatRow(seat, user, name, locale, "open", old.pinged, old.reminded)
             new.tenancy, new.since = tenancy + 1, match.version

@@ -12,7 +12,7 @@ import msgspec
 from bot.ratings import NOBODY
 from bot.rows import DAMAGED, MatchRow, Proposal, SeatRow, Stored, SurfaceKey, SurfaceRow
 from engine import registry
-from engine.game import Action, Event, Game, Seat, State
+from engine.game import Action, Event, Game, Resign, Seat, State
 from engine.outcome import Outcome, outcome
 
 DMS_AGAIN = 600.0
@@ -37,6 +37,10 @@ class MatchOver(Refused):
 
 class NotSeated(Refused):
     """This person does not play in the match."""
+
+
+class HasResigned(Refused):
+    """This person has given the match up, which goes on for the others."""
 
 
 class NotYourTurn(Refused):
@@ -124,6 +128,15 @@ class Match:
         """Raises `MatchOver` if the match has ended."""
         if self.over:
             raise MatchOver(self.id)
+
+    def has_resigned(self, seat: Seat) -> bool:
+        """Whether the match has been given up for the seat."""
+        return (seat, Resign()) in self.actions
+
+    def require_playing(self, seat: Seat) -> None:
+        """Raises `HasResigned` if the match has been given up for the seat."""
+        if self.has_resigned(seat):
+            raise HasResigned(self.id)
 
     def require_owner(self, seat: Seat, tenancy: int) -> None:
         """Raises `Outdated` if the seat has gone to somebody else since."""

@@ -119,7 +119,7 @@ class GameCog(commands.Cog, name="Game"):
 
     async def _ask_resign(self, interaction: discord.Interaction, code: str | None) -> None:
         match, t = await self._match(interaction, code), await self._translator(interaction)
-        self._require_player(interaction, match)
+        match.require_playing(self._require_player(interaction, match))
         text = t.gettext(
             "Give up the match {id}? That cannot be taken back. With {command} somebody else "
             "could play on for you.",
@@ -143,6 +143,7 @@ class GameCog(commands.Cog, name="Game"):
     async def _ask_substitute(self, interaction: discord.Interaction, code: str | None) -> None:
         match = await self._match(interaction, code)
         seat = self._require_player(interaction, match)
+        match.require_playing(seat)
         await self.bot.manager.offer(match, seat)
         scene = await self.bot.scenes.scene(match, None)
         t = scene.t

@@ -18,6 +18,7 @@ from bot.lesson import is_lesson
 from bot.match import (
     AlreadySeated,
     BrokenMatch,
+    HasResigned,
     Match,
     MatchOver,
     NoSuchMatch,
@@ -426,6 +427,8 @@ class MatchesCog(commands.Cog, name="Matches"):
                     "with {command}.",
                     command=t.command("play"),
                 )
+            case HasResigned():
+                return t.gettext("You have given up the match {id}.", id=owner)
             case MatchOver():
                 return t.gettext("This match is over.")
             case NotYourTurn():

@@ -246,6 +246,27 @@ def other_than(world: World, person: Person) -> Person:
     return world.ben if person is world.ana else world.ana
 
 
+async def test_who_has_resigned_is_told_so_and_finds_no_substitute(world: World) -> None:
+    """The match goes on for the others; the seat has nothing to do in it any more."""
+    await evening.start(world, 4)
+    search = (await world.ana.command("game substitute", thread(world))).message
+    question = (await world.ana.command("game resign", thread(world))).message
+    assert search is not None
+    assert question is not None
+    for _ in range(2):
+        await world.ana.press(question, "Resign")
+    match = await world.match()
+    given_up = f"You have given up the match {match.id}."
+    assert not match.over
+    assert (await world.ana.press(question, "Resign")).private == given_up
+    for command in ("resign", "substitute"):
+        answer = await world.ana.command(f"game {command}", thread(world))
+        assert answer.private == given_up
+    late = await world.person("Liz").press(search, "Take over")
+    assert late.private == "That moment has passed."
+    assert match.seat_of(world.ana.id) is not None
+
+
 async def test_a_bystander_cannot_resign(world: World) -> None:
     await start(world)
     answer = await world.eve.command("game resign", thread(world))
