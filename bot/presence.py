@@ -49,7 +49,7 @@ def _absence(scene: Scene, seat: int) -> str:
             "**I'm back** in the private message.",
             name=sitter.name,
         )
-    if sitter.late and (scene.view.over and scene.forfeits):
+    if sitter.late and scene.forfeits:
         return t.gettext("{name} ran out of time.", name=sitter.name)
     if sitter.late and not scene.view.over:
         return t.gettext("{name} ran out of time: the computer has moved.", name=sitter.name)

@@ -10,6 +10,7 @@ from discord import Permissions
 
 from bot.database import StoreError
 from bot.rows import Settings
+from tests.cogs.agencia import evening
 from tests.cogs.agent_avenue.duel import called, decide, offer, over, picks, start
 from tests.world import Person, Shown, World
 
@@ -177,6 +178,17 @@ async def test_a_seat_gives_up_where_the_server_wants_that(world: World) -> None
     assert over(world)
     assert "gave up" in world.table.text or "resigned" in world.table.text
     assert f"{late.member.user.global_name} ran out of time." in world.table.text
+
+
+async def test_whose_time_is_over_has_given_up_where_the_match_goes_on_too(world: World) -> None:
+    """So the table says, and not that a computer has moved."""
+    await choose(world, Settings(late="forfeit", turn_limit=HOUR))
+    await evening.start(world, 4)
+    await world.wait(HOUR + 60)
+    assert not (await world.match()).over
+    assert "gave up" in world.table.text
+    assert "ran out of time." in world.table.text
+    assert "the computer has moved" not in world.table.text
 
 
 async def test_without_a_limit_nothing_ever_happens(world: World) -> None:
