@@ -177,9 +177,9 @@ def join(lobby: Lobby, guest: Guest, side: int | None = None) -> Lobby:
 
     Who sits on the other side changes over, if need be with a computer. Raises `LobbyRefused`.
     """
-    _require_welcome(lobby, guest.user)
     if lobby.rematch:
         return _agree(lobby, guest)
+    _require_welcome(lobby, guest.user)
     seats = list(lobby.seats)
     old = next((i for i, g in enumerate(seats) if g and guest.user and g.user == guest.user), None)
     if old is not None and (side is None or lobby.sides[old] == side):

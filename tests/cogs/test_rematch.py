@@ -309,6 +309,20 @@ async def test_who_has_not_pressed_has_nothing_to_take_back(world: World) -> Non
     assert f"<@{world.ben.id}> has not pressed yet" in lobby(world).text
 
 
+async def test_who_began_it_can_take_the_press_back_and_press_again(world: World) -> None:
+    ana, *others = await agencia.start(world, 3)
+    async for _ in agencia.decisions(world, Random(1)):
+        pass
+    await ana.press(world.table, "Rematch")
+    shown = lobby(world)
+    await others[0].press(shown, "Rematch")
+    await ana.press(shown, "Leave")
+    for person in (others[1], ana):
+        await person.press(shown, "Rematch")
+    assert matches(world) == 2
+    assert await seated(world) == [person.id for person in (ana, *others)]
+
+
 async def test_quick_match_starts_at_once_with_computers_in_all_other_seats(
     world: World,
 ) -> None:
