@@ -2,6 +2,7 @@
 
 import json
 from random import Random
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -105,6 +106,12 @@ def test_in_la_agencia_whoever_gave_up_or_has_the_lowest_score():
     worst = min((score.total, score.deck) for score in state.view(None).scores)
     (seat,) = lost
     assert (state.view(None).scores[seat].total, state.view(None).scores[seat].deck) == worst
+
+
+@pytest.mark.parametrize(("winners", "lost"), [((0, 1, 2), ()), ((0, 1), (2,)), ((1,), (0,))])
+def test_nobody_has_lost_where_all_share_the_victory_and_of_several_the_lowest_seat(winners, lost):
+    ended = SimpleNamespace(seats=3, winners=winners)
+    assert losers(SimpleNamespace(), None, ended, []) == lost
 
 
 @pytest.mark.parametrize(
