@@ -150,10 +150,12 @@ async def test_who_comes_back_by_a_choice_that_commits_nothing_is_under_the_time
 async def test_who_was_away_when_the_match_ended_is_not_asked_to_come_back(world: World) -> None:
     late = await somebody_late_twice(world, Random(1))
     assert "I'm back" in world.table.text
+    assert "I'm back" in late.hand.buttons
     asked = await other(world, late).command("game resign")
     await other(world, late).press(asked.message, "Resign")
     assert "gave up" in world.table.text
     assert "I'm back" not in world.table.text
+    assert "I'm back" not in late.hand.buttons
 
 
 async def test_who_decides_in_time_in_between_is_not_taken_over(world: World) -> None:
