@@ -200,12 +200,6 @@ def migrations() -> list[Path]:
     return sorted(SCHEMA.glob("*.sql"))
 
 
-def is_foreign(db: sqlite3.Connection) -> bool:
-    """Whether a database holds something, but nothing of any version of ours."""
-    (version,) = db.execute("PRAGMA user_version").fetchone()
-    return version < 1 and db.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
-
-
 def copy(db: sqlite3.Connection, file: Path) -> None:
     """Copy a database as it is at one moment to one file. Raises `sqlite3.Error`."""
     with closing(sqlite3.connect(file)) as target:
@@ -251,21 +245,9 @@ def upgrade(path: Path) -> None:
     scripts = migrations()
     with closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT)) as db:
         version: int = db.execute("PRAGMA user_version").fetchone()[0]
-        if version > len(scripts):
-            raise StoreError(
-                f"The database {path} was written by a newer version of Safehouse (it has schema "
-                f"{version}, this one knows {len(scripts)}). Upgrade Safehouse or restore a backup."
-            )
-        if is_foreign(db):
-            raise StoreError(
-                f"The database {path} is another program's: name another file in the configuration."
-            )
+        if reason := refused(db, path):
+            raise StoreError(reason)
         lacking = lacks(db, scripts[:version])
-        if lacking and not is_early(lacking):
-            raise StoreError(
-                f"The database {path} lacks tables or columns of schema {version}, which it says "
-                "that it has. Restore a backup, or move it away to begin with a new one."
-            )
         if lacking or 0 < version < len(scripts):
             backup = path.with_name(f"{path.name}.schema-{version}.backup")
             copy(db, backup)
@@ -276,6 +258,25 @@ def upgrade(path: Path) -> None:
         for number, script in enumerate(scripts[version:], start=version + 1):
             sql = script.read_text(encoding="utf-8")
             db.executescript(f"BEGIN IMMEDIATE;\n{sql}\nPRAGMA user_version = {number};\nCOMMIT;")
+
+
+def refused(db: sqlite3.Connection, path: Path) -> str | None:
+    """Why the bot does not start on a database, and what to do; None if it can be upgraded."""
+    scripts = migrations()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version > len(scripts):
+        return (
+            f"The database {path} was written by a newer version of Safehouse (it has schema "
+            f"{version}, this one knows {len(scripts)}). Upgrade Safehouse or restore a backup."
+        )
+    if version < 1 and db.execute("SELECT 1 FROM sqlite_master").fetchone() is not None:
+        return f"The database {path} is another program's: name another file in the configuration."
+    if not is_early(lacks(db, scripts[:version])):
+        return (
+            f"The database {path} lacks tables or columns of schema {version}, which it says that "
+            "it has. Restore a backup, or move it away to begin with a new one."
+        )
+    return None
 
 
 Columns = set[tuple[str, str]]
@@ -289,7 +290,7 @@ def lacks(db: sqlite3.Connection, scripts: Sequence[Path]) -> Columns:
 
 
 def is_early(lacking: Columns) -> bool:
-    """Whether a database that lacks this is one of 0.1.0, say, and holds all that it should."""
+    """Whether a database that lacks this, or nothing, holds all that one of 0.1.0 does."""
     return all(table in LATER or f"{table}.{column}" in LATER for table, column in lacking)
 
 

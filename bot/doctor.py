@@ -11,7 +11,7 @@ import discord
 import msgspec
 
 from bot.backup import connect_to_read
-from bot.database import is_early, is_foreign, lacks, migrations
+from bot.database import lacks, migrations, refused
 from bot.invite import PERMISSIONS
 from bot.match import BrokenMatch, Match, replay
 from bot.names import plain
@@ -61,16 +61,9 @@ def _database(db: sqlite3.Connection, path: Path) -> Iterator[Finding]:
         tables = ", ".join(sorted({row[0] for row in orphans}))
         yield Finding(False, f"{len(orphans)} rows belong to no match (in {tables}).")
     version, newest = db.execute("PRAGMA user_version").fetchone()[0], len(migrations())
-    if is_foreign(db):
-        text = f"The database {path} is another program's: name another file in the configuration."
-        yield Finding(False, text)
-    elif version > newest:
-        text = f"It has schema {version}, this version knows {newest}: upgrade Safehouse."
-        yield Finding(False, text)
-    elif (lacking := lacks(db, migrations()[:version])) and not is_early(lacking):
-        text = f"It lacks tables or columns of schema {version}, and the bot does not start on it."
-        yield Finding(False, f"{text} Restore a backup, or move it away.")
-    elif lacking:
+    if reason := refused(db, path):
+        yield Finding(False, reason)
+    elif lacks(db, migrations()[:version]):
         text = f"It is of an early version and becomes schema {newest} at the next start"
         yield Finding(True, f"The database {path} is sound. {text}, after a backup.")
     elif version < newest:
