@@ -38,7 +38,7 @@ class Closed(Failed):
 
 
 class Denied(Failed):
-    """A permission is missing in the channel."""
+    """A permission is missing in the channel, or the thread is locked."""
 
 
 class Expired(Failed):
@@ -65,7 +65,7 @@ KINDS: dict[int, type[Failed]] = {
     50007: Closed,  # cannot send messages to this user
     50013: Denied,  # missing permissions
     50027: Expired,  # invalid webhook token
-    50083: Later,  # archived thread: somebody has archived it again this very moment
+    50083: Denied,  # archived thread: one that neither a post nor `_opening` opens is locked
 }
 
 NOT_A_MEMBER = (10007, 10013)

@@ -110,17 +110,24 @@ def _for_now(screen: Screen, scene: Scene, shared: Row) -> Screen:
     return msgspec.structs.replace(screen, version=scene.decision)
 
 
+def cannot_post(t: Translator, place: str) -> str:
+    """What the bot needs to show a table where a match is played; `place` is a mention."""
+    return t.gettext(
+        "I cannot post in {place}: I need View Channel, Send Messages and Attach Files there (in a "
+        "thread: Send Messages in Threads, and it must not be locked). Somebody who manages the "
+        "server can see to that; you can also move the match to another channel with {command}. "
+        "The match is kept.",
+        place=place,
+        command=t.command("game here"),
+    )
+
+
 def _trouble(scene: Scene, match: Match) -> tuple[Block, ...]:
     """A word on what is wrong with the table, if anything is, and a button."""
     t = scene.t
     match match.trouble:
         case "denied":
-            notice = t.gettext(
-                "I cannot post in {place}: I need View Channel, Send Messages and Attach Files "
-                "there (in a thread: Send Messages in Threads). Somebody who manages the server "
-                "can grant them. The match is kept.",
-                place=scene.place,
-            )
+            notice = cannot_post(t, scene.place)
         case "lost":
             notice = t.gettext(
                 "The channel of this match is gone. The match is kept. Move it to another channel "

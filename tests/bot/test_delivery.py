@@ -62,7 +62,7 @@ def answer(status: int, code: int = 0) -> discord.HTTPException:
         (502, 0, Later),
         (429, 0, Later),
         (400, 40003, Later),
-        (400, 50083, Later),
+        (403, 50083, Denied),
         (400, 50035, Rejected),
     ],
 )

@@ -282,8 +282,11 @@ DENIED = ("missing access", "missing permissions")
 CLOSED = (*DENIED, "closed to messages", "unknown channel")
 
 TOLD = {
-    **{("message_post", fault): "I cannot post in" for fault in DENIED},
-    **{("message_edit", fault): "I cannot post in" for fault in DENIED},
+    **{
+        (request, fault): "I cannot post in"
+        for request in ("message_post", "message_edit")
+        for fault in (*DENIED, "archived thread")
+    },
     ("message_post", "unknown channel"): "The channel of this match is gone.",
     ("message_edit", "unknown channel"): "The channel of this match is gone.",
     **{("thread_creation", fault): "choose two cards" for fault in (*DENIED, "unheard-of refusal")},

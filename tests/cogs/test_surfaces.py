@@ -140,6 +140,28 @@ async def test_an_archived_thread_is_opened_again(world: World) -> None:
     assert "3 discards left" in world.read(table).text
 
 
+async def test_a_locked_thread_is_told_and_the_match_goes_on_when_it_is_unlocked(
+    world: World,
+) -> None:
+    """Discord says of a locked thread that it is archived, whatever is tried there."""
+    await start(world)
+    thread, active = world.games.threads[0], called(world)
+    recruiter = world.ben if active is world.ana else world.ana
+    for path in ("", "/messages", "/messages/*"):
+        world.fail("*", f"/channels/{thread.id}{path}", 403, 50083)
+    await offer(active, Random(1))
+    for person in (world.ana, world.ben):
+        assert f"I cannot post in <#{thread.id}>" in person.hand.text
+        assert "it must not be locked" in person.hand.text
+        assert "/game here" in person.hand.text
+
+    world.recover()
+    await recruiter.press(recruiter.hand, "Try again")
+    assert "Recruit the face-down card" in world.table.buttons
+    for person in (world.ana, world.ben):
+        assert "I cannot post in" not in person.hand.text
+
+
 # Discord is out of order
 
 
