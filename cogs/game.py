@@ -10,13 +10,14 @@ from bot.answer import Answer
 from bot.app import Safehouse
 from bot.i18n import Translator, command_name, pick
 from bot.match import BrokenMatch, Match, NoSuchMatch, NotSeated, Outdated, Refused
+from bot.messages import cannot_post
 from bot.scenes import sitters
 from bot.screen import Button, Row, Screen, Text
 from bot.store import PlaceTaken
 from cogs.fair import could_see_table, fair_cog
 from cogs.lobby import lobby_cog
 from cogs.matches import matches_cog
-from cogs.places import moderates, why_not_moved_here
+from cogs.places import can_post, moderates, why_not_moved_here
 
 CODE = command_name("match")
 MOST_CHOICES = 25
@@ -66,6 +67,9 @@ class GameCog(commands.Cog, name="Game"):
     async def _show(self, interaction: discord.Interaction, code: str | None) -> None:
         match, t = await self._match(interaction, code), await self._translator(interaction)
         self._require_player(interaction, match, moderator=True)
+        if not can_post(interaction, match):  # The old table would go, and no new one come.
+            await self._say(interaction, cannot_post(t, f"<#{match.row.place}>"))
+            return
         self.bot.surfaces.repost_table(match)
         await self._say(interaction, t.gettext("The table follows in a moment."))
 

@@ -26,19 +26,37 @@ def cannot_show(interaction: discord.Interaction, t: Translator) -> str | None:
 
     The sentence says who can grant it.
     """
-    have = interaction.app_permissions
-    needed = dict(NEEDED)
-    if isinstance(interaction.channel, discord.Thread):
-        del needed["send_messages"]
-        needed["send_messages_in_threads"] = N_("Send Messages in Threads")
-    lacking = [t.gettext(name) for flag, name in needed.items() if not getattr(have, flag)]
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    lacking = _lacking(interaction.app_permissions, in_thread=in_thread)
     if not lacking:
         return None
     return t.gettext(
         "I cannot show a table here: I lack {permissions}. Somebody who manages the "
         "server can grant that to me in this channel's settings.",
-        permissions=", ".join(lacking),
+        permissions=", ".join(t.gettext(name) for name in lacking),
     )
+
+
+def _lacking(have: discord.Permissions, *, in_thread: bool) -> list[str]:
+    """The names of the permissions that are needed and missing."""
+    needed = dict(NEEDED)
+    if in_thread:
+        del needed["send_messages"]
+        needed["send_messages_in_threads"] = N_("Send Messages in Threads")
+    return [name for flag, name in needed.items() if not getattr(have, flag)]
+
+
+def can_post(interaction: discord.Interaction, match: Match) -> bool:
+    """Whether the bot may post where a match is played, as far as it knows the place."""
+    row, guild = match.row, interaction.guild
+    place = known_place(guild, row.place, row.home)
+    if guild is None or place is None:
+        return True
+    have = place.permissions_for(guild.me)
+    if isinstance(place, discord.Thread) and place.locked and not have.manage_threads:
+        return False
+    in_thread = isinstance(place, discord.Thread) or row.place != row.home
+    return not _lacking(have, in_thread=in_thread)
 
 
 async def why_not_here(

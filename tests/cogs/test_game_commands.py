@@ -48,6 +48,20 @@ async def test_show_posts_the_table_at_the_end_and_pings_nobody(world: World) ->
     assert "Recruit the face-down card" in world.table.buttons
 
 
+@pytest.mark.parametrize("elsewhere", [False, True])
+async def test_show_leaves_the_table_where_no_new_one_could_be_posted(
+    world: World, elsewhere: bool
+) -> None:
+    await start(world)
+    table, place = world.table, thread(world)
+    world.allow(world.games, send_messages_in_threads=False)
+    lounge = world.guild.create_text_channel("lounge")
+    answer = await world.ben.command("game show", lounge if elsewhere else place)
+    assert answer.private is not None
+    assert f"I cannot post in <#{place.id}>" in answer.private
+    assert tables(world) == [table]
+
+
 async def test_hand_is_what_the_button_shows(world: World) -> None:
     await start(world)
     answer = await world.ben.command("game hand", thread(world))
