@@ -18,6 +18,15 @@ SPECIAL = re.compile(r"[\\*_~|`<>\[\]#:]")
 """What Discord's markdown begins with: formatting, links, mentions, timestamps, emojis."""
 
 
+INVISIBLE = {
+    **dict.fromkeys((0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0), " "),
+    **dict.fromkeys((0x034F, 0x17B4, 0x17B5, *range(0x180B, 0x1810))),
+    **dict.fromkeys((*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))),
+}
+"""What shows nothing although Unicode counts it among letters and marks: fillers, which are as wide
+as a space, and what chooses between the forms of a letter beside it."""
+
+
 FROM_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 """Unicode's classes of characters that turn the order of what stands beside them."""
 
@@ -46,10 +55,10 @@ def plain(name: str) -> str:
     """A name that cannot reorder, hide or break the text around it."""
     kept = "".join(
         " " if unicodedata.category(char).startswith("Z") else char
-        for char in unicodedata.normalize("NFC", name)
+        for char in name.translate(INVISIBLE)
         if not unicodedata.category(char).startswith("C")
     )
-    short = " ".join(kept.split())[:MAX_NAME]
+    short = " ".join(unicodedata.normalize("NFC", kept).split())[:MAX_NAME]
     if any(unicodedata.bidirectional(char) in FROM_RIGHT_TO_LEFT for char in short):
         return f"{ISOLATE}{short}{END_ISOLATE}"
     return short

@@ -19,6 +19,8 @@ from bot.names import MAX_NAME, distinct, plain, safe
         ("line\u2028break", "line break"),
         ("x" * 50, "x" * MAX_NAME),
         ("\u200b\u200b", ""),
+        ("\u3164", ""),  # a Hangul filler, of which names are made that nobody sees
+        ("A\u2800\uffa0n\u034fa\ufe0f", "A na"),
         ("דנה", "\u2068דנה\u2069"),  # else the numbers around it would change places
         ("\u2067مريم", "\u2068مريم\u2069"),
         ("٣", "\u2068٣\u2069"),
@@ -72,6 +74,10 @@ def test_equal_names_get_numbers() -> None:
 
 def test_a_number_that_somebody_has_in_the_name_is_not_given_again() -> None:
     assert distinct(["Kim", "Kim (2)", "Kim"], "Player") == ["Kim", "Kim (2)", "Kim (3)"]
+
+
+def test_names_that_look_equal_get_numbers() -> None:
+    assert distinct(["Ana", "Ana\ufe0f", "Ana\u3164"], "Player") == ["Ana", "Ana (2)", "Ana (3)"]
 
 
 def test_an_empty_name_is_replaced() -> None:
