@@ -102,6 +102,13 @@ def sort(error: BaseException) -> Failed:
     return Later(f"{type(error).__name__}: {error}")
 
 
+def can_read(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:
+    """Whether somebody may read a channel; in a voice channel that is for who may join it."""
+    have = channel.permissions_for(member)
+    voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
+    return have.view_channel and (have.connect or not voice)
+
+
 def limit_waiting(client: discord.Client) -> None:
     """Let no attempt of a request hang, from the login on.
 
@@ -258,14 +265,14 @@ class Delivery:
         """Whether somebody in the server does not see a channel, or is not in a private thread."""
         try:
             member = await channel.guild.fetch_member(user)
-            have = channel.permissions_for(member)
             if isinstance(channel, discord.Thread) and channel.is_private():
+                have = channel.permissions_for(member)
                 return not have.manage_threads and not await self._is_in(channel, user)
         except TROUBLE as error:
             if isinstance(error, discord.HTTPException) and error.code in NOT_A_MEMBER:
                 return False
             raise sort(error) from error
-        return not have.view_channel
+        return not can_read(channel, member)
 
     async def _is_in(self, thread: discord.Thread, user: int) -> bool:
         try:

@@ -7,6 +7,7 @@ from discord.ext import commands
 
 from bot.answer import Answer
 from bot.app import Safehouse
+from bot.delivery import can_read
 from bot.i18n import Translator
 from bot.match import Match, NoSuchMatch
 from bot.messages import commitment_line, contributions_line
@@ -67,11 +68,7 @@ def could_see(interaction: discord.Interaction, table: int, home: int) -> bool:
     user, place = interaction.user, known_place(interaction.guild, table, home)
     if isinstance(place, discord.Thread) and place.is_private():
         return False  # Who has been let into it is not known.
-    return (
-        place is not None
-        and isinstance(user, discord.Member)
-        and place.permissions_for(user).view_channel
-    )
+    return place is not None and isinstance(user, discord.Member) and can_read(place, user)
 
 
 def _too_early(match: Match, t: Translator) -> Screen:

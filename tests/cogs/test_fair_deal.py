@@ -343,6 +343,20 @@ async def test_who_cannot_see_the_table_gets_nothing(world: World) -> None:
     assert (await world.ben.command("game verify", other, match=match.id)).files
 
 
+async def test_what_was_played_in_a_voice_channel_is_for_who_may_join_it(world: World) -> None:
+    """Discord shows its messages to nobody else, though all see that there is such a channel."""
+    voice = world.guild.create_voice_channel("voice")
+    world.allow(voice, world.eve, connect=False)
+    lobby = await world.ana.play(voice)
+    await world.ana.press(lobby, "Add computer")
+    await world.ana.press(lobby, "Start")
+    match = await world.match()
+    await world.bot.manager.end(match)
+    answer = await world.eve.command("game verify", match=match.id)
+    assert (answer.private, answer.files) == ("There is no such match any more.", {})
+    assert (await world.ben.command("game verify", match=match.id)).files
+
+
 async def test_what_was_played_in_a_private_thread_stays_there(world: World) -> None:
     """Who may see its channel need not have been let into it."""
     await played(world)

@@ -133,6 +133,15 @@ async def test_here_hides_a_match_from_nobody_who_plays_unless_a_moderator_wants
     assert (await world.match()).row.place == secret.id
 
 
+async def test_here_hides_a_match_in_no_voice_channel_that_one_cannot_join(world: World) -> None:
+    await start(world)
+    voice = world.guild.create_voice_channel("voice")
+    world.allow(voice, world.ben, connect=False)
+    answer = await world.ana.command("game here", voice)
+    assert answer.private is not None
+    assert "hidden from Ben" in answer.private
+
+
 async def test_here_moves_into_a_private_thread_if_all_are_in_it(world: World) -> None:
     await start(world)
     stored = world.env.backend.create_thread(world.games.id, "closed", world.ana.id, type=12)
