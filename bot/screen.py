@@ -36,6 +36,16 @@ MAX_LABEL = 80
 MAX_TEXT = 4000
 """Discord's limit for all the text of a message, in characters."""
 
+PLAYED_IN = [
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
+    discord.ChannelType.media,
+]
+"""The kinds of channels in which, or in whose posts, commands can be used."""
+
 Style = Literal["primary", "secondary", "success", "danger"]
 
 
@@ -305,7 +315,7 @@ def _channel_select(
     return discord.ui.ChannelSelect(
         custom_id=custom_id(owner, screen.version, select.verb),
         placeholder=select.placeholder,
-        channel_types=[discord.ChannelType.text],
+        channel_types=PLAYED_IN,
         min_values=0,
         max_values=MAX_OPTIONS,
         default_values=[discord.Object(channel) for channel in select.chosen],

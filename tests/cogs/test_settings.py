@@ -123,3 +123,19 @@ async def test_matches_are_opened_in_the_chosen_channels_only(world: World) -> N
     assert (await world.ana.command("play agent-avenue", matches)).message is not None
     await admin.member.select(handle, [], custom_id="SETTINGS:0:channels")
     assert (await world.ben.command("play agent-avenue")).message is not None
+
+
+@pytest.mark.parametrize("kind", ["text", "news", "voice", "stage", "forum"])
+async def test_every_channel_with_messages_can_be_chosen(world: World, kind: str) -> None:
+    admin, message = await settings(world)
+    channel = getattr(world.guild, f"create_{kind}_channel")("tables")
+    stored = world.stored(message)
+    select = next(part for part in walk_components(stored.components) if part["type"] == CHANNELS)
+    assert world.env.backend.get_channel(channel.id).type in select["channel_types"]
+    handle = ResponseMessage(world.env, stored)
+    await admin.member.select(handle, [channel], custom_id="SETTINGS:0:channels")
+    assert (await world.ana.command("play agent-avenue")).private is not None
+    if kind == "forum":
+        post = world.env.backend.create_thread(channel.id, "Tonight", world.ana.id, type=11)
+        channel = next(handle for handle in channel.threads if handle.id == post.id)
+    assert (await world.ana.command("play agent-avenue", channel)).private is None
