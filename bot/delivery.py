@@ -9,12 +9,14 @@ import math
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
 
 from bot.screen import Composed, mark_of
+
+T = TypeVar("T")
 
 
 class Failed(Exception):
@@ -65,7 +67,7 @@ KINDS: dict[int, type[Failed]] = {
     50007: Closed,  # cannot send messages to this user
     50013: Denied,  # missing permissions
     50027: Expired,  # invalid webhook token
-    50083: Denied,  # archived thread: one that neither a post nor `_opening` opens is locked
+    50083: Denied,  # archived thread: one that `_opening` cannot open is locked
 }
 
 NOT_A_MEMBER = (10007, 10013)
@@ -289,56 +291,56 @@ class Delivery:
         nonce: str,
         ping: Sequence[int] = (),
     ) -> int:
-        """Post a message; only the users in `ping` are notified. Returns its id.
+        """Post a message; opens an archived thread again first if need be. Returns its id.
 
-        Within some minutes a second post with the same nonce posts nothing: it returns the first.
+        Only the users in `ping` are notified. Within some minutes a second post with the same nonce
+        posts nothing: it returns the first.
         """
-        try:
+
+        async def post() -> int:
             message = await self._channel(channel).send(
                 view=composed.view,
-                files=composed.files,
+                files=composed.rewound(),
                 nonce=nonce,
                 allowed_mentions=discord.AllowedMentions(
                     everyone=False, roles=False, users=[discord.Object(user) for user in ping]
                 ),
             )
+            return message.id
+
+        try:
+            return await self._opening(channel, post)
         except TROUBLE as error:
             raise sort(error) from error
-        return message.id
 
     async def edit(self, channel: int, message: int, composed: Composed) -> None:
         """Replace a message's content; opens an archived thread again first if need be."""
 
         async def edit() -> None:
-            for file in composed.files:
-                file.reset()
-            await self._edit(channel, message, composed)
+            await (
+                self._channel(channel)
+                .get_partial_message(message)
+                .edit(
+                    view=composed.view,
+                    attachments=composed.rewound(),
+                    allowed_mentions=discord.AllowedMentions.none(),
+                )
+            )
 
         try:
             await self._opening(channel, edit)
         except TROUBLE as error:
             raise sort(error) from error
 
-    async def _opening(self, channel: int, request: Callable[[], Awaitable[None]]) -> None:
+    async def _opening(self, channel: int, request: Callable[[], Awaitable[T]]) -> T:
         """Make a request that an archived thread refuses; if it does, open the thread again."""
         try:
-            await request()
+            return await request()
         except discord.HTTPException as error:
             if error.code != ARCHIVED:
                 raise
             await self._unarchive(channel)
-            await request()
-
-    async def _edit(self, channel: int, message: int, composed: Composed) -> None:
-        await (
-            self._channel(channel)
-            .get_partial_message(message)
-            .edit(
-                view=composed.view,
-                attachments=composed.files,
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
-        )
+            return await request()
 
     async def _unarchive(self, thread: int) -> None:
         await self._client.http.edit_channel(thread, archived=False)
