@@ -1,9 +1,11 @@
 """All benchmarks in one table: `python -m bench`. Exit code 1 if one of them failed."""
 
+import argparse
 import os
 import platform
 import sys
 import traceback
+from collections.abc import Sequence
 from datetime import date
 from importlib import import_module
 from pathlib import Path
@@ -12,8 +14,9 @@ from time import perf_counter
 PARTS = ("engine_speed", "draw_speed", "press", "requests", "memory", "startup", "load")
 
 
-def main() -> int:
+def main(arguments: Sequence[str] = ()) -> int:
     """Run every part, one after the other, and print the table."""
+    argparse.ArgumentParser(prog="python -m bench", description=__doc__).parse_args(arguments)
     began = perf_counter()
     print(f"{machine()}; Python {platform.python_version()}; {date.today().isoformat()}\n")
     print("| what | result |")
@@ -50,4 +53,4 @@ def _line(error: Exception) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

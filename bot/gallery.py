@@ -4,6 +4,7 @@ The matches are played by the computer from fixed seeds, and shown by the games'
 pictures are those that people get.
 """
 
+import argparse
 import asyncio
 import importlib
 import sys
@@ -169,4 +170,5 @@ def write(docs: Path) -> int:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m bot.gallery", description=__doc__).parse_args()
     sys.stdout.write(f"{write(DOCS)} pictures\n")

@@ -1,6 +1,8 @@
 """What the documents say about the code is so."""
 
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -98,6 +100,16 @@ def test_the_newest_release_in_the_changelog_is_the_projects_version() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     releases = re.findall(r"^## \[(\d[^]]*)\]", changelog, flags=re.MULTILINE)
     assert releases[0] == PROJECT["version"]
+
+
+@pytest.mark.parametrize(
+    "program", ["bench", "bot", "bot.gallery", "bot.locales", "engine", "tests.databases"]
+)
+def test_every_program_tells_what_it_does_before_it_does_it(program: str) -> None:
+    asked = [sys.executable, "-m", program, "--help"]
+    told = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert told.stdout.startswith(f"usage: python -m {program} [-h]")
+    assert told.returncode == 0
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -1,4 +1,4 @@
-"""Bring the catalogues up to date with the code: `python -m bot.locales [--check | LANGUAGE …]`.
+"""Bring the catalogues up to date with the code: `python -m bot.locales [--check] [LANGUAGE …]`.
 
 English is written from the code itself; the other languages get the new texts, empty, and lose
 those that are gone. A language that is named and not there yet is begun. With --check nothing is
@@ -6,8 +6,9 @@ written: it fails where a catalogue is behind the code, incomplete, marked fuzzy
 mistakes of `bot.locales.mistakes`.
 """
 
+import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from pathlib import Path
 
@@ -86,18 +87,21 @@ def _wrong(path: Path, template: Catalog) -> Iterator[str]:
         yield f"not in step with the code: {ids!r}"
 
 
-def main(arguments: list[str]) -> int:
-    """Update, or check, every language; the exit code."""
+def main(arguments: Sequence[str]) -> int:
+    """Update, or check, the languages that are named, or every one; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m bot.locales", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--check", action="store_true", help="say what is wrong, and write nothing")
+    parser.add_argument("languages", metavar="LANGUAGE", nargs="*", help="without one: all")
+    asked = parser.parse_args(arguments)
     template = extract()
-    checking = arguments == ["--check"]
-    named = [] if checking else arguments
-    for name in named:
+    for name in asked.languages:
         if not localedata.exists(name):
             sys.stderr.write(f"{name!r} is no language code; use one like it, or pt_BR.\n")
             return 2
-    folders = [LOCALES / name for name in named] or sorted(LOCALES.glob("[a-z]*/"))
+    folders = [LOCALES / name for name in asked.languages] or sorted(LOCALES.glob("[a-z]*/"))
     paths = [folder / "LC_MESSAGES" / f"{DOMAIN}.po" for folder in folders]
-    if checking:
+    if asked.check:
         found = [line for path in paths for line in check(path, template)]
         sys.stderr.writelines(f"{line}\n" for line in found)
         return 1 if found else 0

@@ -3,6 +3,7 @@
 Once a schema has been released its file stays as it is: the databases out there do, too.
 """
 
+import argparse
 import asyncio
 import sqlite3
 import tempfile
@@ -102,4 +103,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m tests.databases", description=__doc__).parse_args()
     main()
