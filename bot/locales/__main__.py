@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from pathlib import Path
 
+import discord
 from babel import localedata
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
@@ -31,6 +32,9 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
 }
 MARKED: dict[str, str] = {"command_name": NAME, "game_option": WHICH_GAME, "card_name": CARD}
 """What marks names of commands and of cards, and the contexts under which these stand."""
+
+CLIENTS = {client.value.replace("-", "_") for client in discord.Locale}
+"""What Discord's clients speak. Babel has two of these codes under other names: zh_CN and zh_TW."""
 
 
 def extract() -> Catalog:
@@ -96,7 +100,7 @@ def main(arguments: Sequence[str]) -> int:
     asked = parser.parse_args(arguments)
     template = extract()
     for name in asked.languages:
-        if not localedata.exists(name):
+        if name not in CLIENTS and not localedata.exists(name):
             sys.stderr.write(f"{name!r} is no language code; use one like it, or pt_BR.\n")
             return 2
     folders = [LOCALES / name for name in asked.languages] or sorted(LOCALES.glob("[a-z]*/"))

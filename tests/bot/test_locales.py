@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
+import discord
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
@@ -245,6 +246,17 @@ def test_a_catalogue_that_cannot_be_read_is_told(
     path.unlink()
     (line,) = check(path, Catalog())
     assert "No such file" in line
+
+
+def test_whatever_discord_s_clients_speak_can_be_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for where in ("LOCALES", "ROOT"):
+        monkeypatch.setattr(f"bot.locales.__main__.{where}", tmp_path)
+    monkeypatch.setattr("bot.locales.__main__.extract", Catalog)
+    codes = [client.value.replace("-", "_") for client in discord.Locale]
+    assert main(codes) == 0
+    assert main(["--check", *codes]) == 0
 
 
 def test_only_languages_that_exist_can_be_begun(capsys: pytest.CaptureFixture[str]) -> None:

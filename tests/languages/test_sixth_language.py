@@ -22,7 +22,11 @@ SELECT = 3
 SLASH = 1
 """Discord's number for a command that is typed."""
 
-NEW = {"it": ("it", "Italiano"), "pt_BR": ("pt-BR", "Português (Brasil)")}
+NEW = {
+    "it": ("it", "Italiano"),
+    "pt_BR": ("pt-BR", "Português (Brasil)"),
+    "zh_TW": ("zh-TW", "中文 (繁體, 台灣)"),
+}
 """New folders; what Discord calls the language, and how it calls itself."""
 
 
