@@ -217,7 +217,7 @@ class Setting(msgspec.Struct, frozen=True):
 class Adjustable(Protocol):
     """What a face has as well, if a server may adjust its game.
 
-    What is chosen stands in `bot.store.Settings.games`; the game's cog opens its lobbies with it.
+    What is chosen stands in `bot.rows.Settings.games`; the game's cog opens its lobbies with it.
     """
 
     def settings(self, t: Translator) -> Sequence[Setting]:
