@@ -19,6 +19,7 @@ from typing import Any
 
 import msgspec
 
+from bot.ctrl_c import kept_from_children
 from engine.game import Action
 from engine.players.budget import Thinker
 
@@ -92,9 +93,12 @@ class Thinking:
         pool = None
         try:
             pool = self._pool = self._pool or _Pool(self._workers)
-            loop = asyncio.get_running_loop()
+            with kept_from_children():
+                deciding = asyncio.get_running_loop().run_in_executor(
+                    pool.executor, _think, thought
+                )
             async with asyncio.timeout(PATIENCE):
-                return await loop.run_in_executor(pool.executor, _think, thought)
+                return await deciding
         except (BrokenExecutor, OSError) as error:  # TimeoutError is an OSError
             self._give_up(pool, error)
         hurried = msgspec.structs.replace(thought, asked=float("-inf"))

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, cast
 
+from bot.ctrl_c import kept_from_children
 from bot.metrics import PICTURES_DRAWN, PICTURES_KEPT
 
 log = logging.getLogger(__name__)
@@ -173,14 +174,15 @@ class Studio:
         environment["PYTHONPATH"] = os.pathsep.join(paths)
         try:
             while len(self._staff) < self.wanted:
-                _, one = await asyncio.get_running_loop().subprocess_exec(
-                    _Draughtsman,
-                    *(sys.executable, "-m", "bot.draw"),
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=None,
-                    env=environment,
-                )
+                with kept_from_children():
+                    _, one = await asyncio.get_running_loop().subprocess_exec(
+                        _Draughtsman,
+                        *(sys.executable, "-m", "bot.draw"),
+                        stdin=subprocess.PIPE,
+                        stdout=subprocess.PIPE,
+                        stderr=None,
+                        env=environment,
+                    )
                 self._staff.append(one)
         except OSError as error:
             self.wanted = len(self._staff)

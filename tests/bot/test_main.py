@@ -481,6 +481,32 @@ class TestStop:
         assert seconds < 5.5
 
 
+CTRL_C = """
+import os, runpy, signal, sys
+
+class Finder:
+    def find_spec(self, name, path, target=None):
+        if name == "discord":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+sys.argv = ["bot", "check-config"]
+runpy.run_module("bot", run_name="__main__")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no such signals")
+def test_ctrl_c_while_it_is_only_starting_is_no_traceback(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", CTRL_C],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        timeout=60,
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")
+
+
 async def test_a_stop_waits_for_answers_but_not_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """What has been answered and waits to show more would fail when the connections close."""
 

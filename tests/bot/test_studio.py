@@ -126,6 +126,15 @@ async def test_where_no_process_can_draw_it_is_not_tried_for_ever(
     await studio.close()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no such signals")
+async def test_ctrl_c_does_not_end_it_even_while_it_starts(studio: Studio) -> None:
+    (one,) = studio._staff
+    assert one._transport is not None
+    pid = one._transport.get_pid()
+    os.kill(pid, signal.SIGINT)
+    assert await draughtsman(studio) == pid
+
+
 async def test_the_token_is_not_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
     studio = Studio()

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -65,6 +66,17 @@ async def test_in_haste_nobody_stands_back_in_the_bot(
     monkeypatch.setattr(thinking_module, "ProcessPoolExecutor", fail)
     told: Any = await thinking.decide(thought(Patient()))
     assert told == [niceness()] * 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no such signals")
+async def test_ctrl_c_does_not_end_a_worker_even_while_it_starts(thinking: Thinking) -> None:
+    deciding = asyncio.create_task(thinking.decide(thought(Teller())))
+    await asyncio.sleep(0)
+    assert thinking._pool is not None
+    (pid,) = thinking._pool.executor._processes
+    os.kill(pid, signal.SIGINT)
+    told: Any = await deciding
+    assert told[0] == pid
 
 
 async def test_what_has_to_wait_becomes_weaker_and_not_later(thinking: Thinking) -> None:
