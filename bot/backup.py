@@ -32,25 +32,27 @@ def back_up(database: Path, file: Path) -> str:
     """
     if not database.exists():
         raise BackupError(f"There is no database {database}: there is nothing to back up.")
-    with _new_file(file):
-        _copy(database, file)
-        _require_sound(file)
-        return f"The backup {file} holds {_contents(file)}."
+    if os.path.lexists(file):
+        raise BackupError(f"{file} is there already: name a new file.")
+    with _unfinished(file, "unfinished") as fresh:
+        _copy(database, fresh)
+        _require_sound(fresh)
+        os.rename(fresh, file)
+    return f"The backup {file} holds {_contents(file)}."
 
 
 @contextmanager
-def _new_file(file: Path) -> Generator[None]:
-    """A file that was not there before, and is not there afterwards if anything goes wrong."""
+def _unfinished(file: Path, suffix: str) -> Generator[Path]:
+    """A file to be given the name of `file` when it is whole, and gone if anything goes wrong."""
+    fresh = file.with_name(f"{file.name}.{suffix}")
+    fresh.unlink(missing_ok=True)  # of an attempt that was cut short
+    fresh.open("xb").close()
     try:
-        file.open("xb").close()
-    except FileExistsError:
-        raise BackupError(f"{file} is there already: name a new file.") from None
-    try:
-        yield
+        yield fresh
     except BaseException:
-        for suffix in ("", *BESIDE):
+        for beside in ("", *BESIDE):
             with suppress(FileNotFoundError):
-                file.with_name(file.name + suffix).unlink()
+                fresh.with_name(fresh.name + beside).unlink()
         raise
 
 
@@ -105,9 +107,7 @@ def _restore(database: Path, file: Path) -> list[str]:
         raise BackupError(f"{file} is the database itself: name a backup.")
     if database.exists() and not database.is_file():
         raise BackupError(f"{database} is no file: name another one in the configuration.")
-    fresh = database.with_name(f"{database.name}.restoring")
-    fresh.unlink(missing_ok=True)  # of an attempt that was cut short
-    with _new_file(fresh):
+    with _unfinished(database, "restoring") as fresh:
         _copy(file, fresh)
         _outdate(fresh)
         lines = [f"The database now holds {_contents(fresh)}."]

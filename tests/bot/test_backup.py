@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,8 @@ from bot.cli import main
 from bot.instance_lock import instance_lock
 from bot.store import Store
 from tests.bot.stored import act, database, execute, start
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -89,6 +93,20 @@ class TestBackup:
         assert said(capsys, 1) == "b.db is there already: name a new file.\n"
         assert Path("b.db").read_text() == "precious"
 
+    def test_a_kill_at_any_moment_leaves_no_half_of_one_under_its_name(self, path: Path) -> None:
+        database(path)
+        killed = "import os; os.kill(os.getpid(), 9)"
+        for function in ("_copy", "_require_sound"):
+            code = f"from bot import backup, cli; backup.{function} = lambda *_: exec({killed!r})"
+            subprocess.run(
+                [sys.executable, "-c", f"{code}; cli.main(['backup', 'b.db'])"],
+                env=os.environ | {"PYTHONPATH": str(ROOT)},
+                timeout=60,
+            )
+            assert [file.name for file in Path().glob("b.db*")] == ["b.db.unfinished"]
+        assert main(["backup", "b.db"]) == 0
+        assert [file.name for file in Path().glob("b.db*")] == ["b.db"]
+
     def test_of_nothing_is_refused(self, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["backup", "b.db"]) == 1
         assert "nothing to back up" in said(capsys, 1)
@@ -109,7 +127,7 @@ class TestBackup:
     ) -> None:
         database(path)
         assert main(["backup", "nowhere/b.db"]) == 1
-        assert said(capsys, 1) == "nowhere/b.db: No such file or directory\n"
+        assert said(capsys, 1) == "nowhere/b.db.unfinished: No such file or directory\n"
 
 
 class TestRestore:
