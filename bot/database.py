@@ -42,13 +42,18 @@ class Database:
 
     @classmethod
     async def open(cls, path: Path) -> Self:
-        """Open the database, creating or upgrading it. Raises `StoreError`."""
+        """Open the database, creating or upgrading it.
+
+        Raises `StoreError`, also for one that may not be written.
+        """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             await asyncio.to_thread(upgrade, path)
             db = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT)
             try:
                 await _prepare(db)
+                opened = cls(db, path)
+                await opened.check_writable()
             except BaseException:
                 await db.close()  # else its thread would keep the process alive
                 raise
@@ -58,7 +63,7 @@ class Database:
                 "that the bot's user may write to it and to the file, and that no other program "
                 "holds the file."
             ) from error
-        return cls(db, path)
+        return opened
 
     async def close(self) -> None:
         """Close the connection; everything written is on disk already."""
@@ -122,13 +127,11 @@ class Database:
 
 
 async def _prepare(db: aiosqlite.Connection) -> None:
-    """Set a connection up. Raises `sqlite3.Error`, also for a database that may not be written."""
+    """Set a connection up. Raises `sqlite3.Error`."""
     # Closed at once: an open cursor of the journal's pragma would keep writes from committing.
     pragmas = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
     for pragma in pragmas:
         await (await db.execute(f"PRAGMA {pragma}")).close()
-    for statement in ("BEGIN IMMEDIATE", "ROLLBACK"):
-        await (await db.execute(statement)).close()
 
 
 class _Change(Generic[T]):

@@ -6,8 +6,10 @@ import sqlite3
 import threading
 from collections.abc import AsyncGenerator, Awaitable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
+import aiosqlite
 import pytest
 
 from bot import database
@@ -603,13 +605,14 @@ def all_closed(before: set[threading.Thread]) -> bool:
 async def test_a_database_that_may_not_be_written_is_a_sentence_and_keeps_no_thread(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def read_only(db: object) -> None:
-        raise sqlite3.OperationalError("attempt to write a readonly database")
-
+    """SQLite opens a file that it may not write all the same, to read."""
+    path = tmp_path / "a.db"
+    await (await Store.open(path)).close()
     before = connections()
-    monkeypatch.setattr(database, "_prepare", read_only)
-    with pytest.raises(StoreError, match="the bot's user may write"):
-        await Store.open(tmp_path / "a.db")
+    read_only = partial(aiosqlite.connect, f"{path.as_uri()}?mode=ro", uri=True)
+    monkeypatch.setattr(database.aiosqlite, "connect", lambda _, **options: read_only(**options))
+    with pytest.raises(StoreError, match="let the bot's user write to the file"):
+        await Store.open(path)
     assert await asyncio.to_thread(all_closed, before)
 
 
