@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import sqlite3
 import time
 from collections import deque
@@ -37,6 +38,7 @@ class Database:
     def __init__(self, db: aiosqlite.Connection, path: Path) -> None:
         self._db = db
         self._path = path
+        self._file = path.stat()
         self._waiting = deque[_Change[Any]]()
         """What is to be written, in the order in which it was asked for."""
 
@@ -106,8 +108,25 @@ class Database:
         While one transaction is on its way to the disk others come to wait: they share the next.
         """
         batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
-        if batch:
+        if batch and self._is_there():
             _commit(self._db._conn, batch)  # pyright: ignore[reportPrivateUsage]
+        else:
+            for change in batch:
+                change.error = StoreError(
+                    f"The database {self._path} has been moved, deleted or replaced while the bot "
+                    "runs. Nothing was changed; put it back, or start the bot again to go on with "
+                    "what is there now."
+                )
+
+    def _is_there(self) -> bool:
+        """Whether the open file still has its name: what is written to another one is lost.
+
+        SQLite itself looks after that only where there is no log.
+        """
+        try:
+            return os.path.samestat(self._path.stat(), self._file)
+        except OSError:
+            return False
 
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """What `work` reads in the connection's thread, with several statements at one go."""

@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import sqlite3
+import sys
 import threading
 from collections.abc import AsyncGenerator, Awaitable
 from contextlib import closing
@@ -277,6 +278,23 @@ async def test_what_cannot_be_written_is_a_store_error_that_says_what_to_do(
     blocker.execute("ROLLBACK")
     blocker.close()
     assert await store.actions("AAAA") == []
+    await act(store, 0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps open files where they are")
+@pytest.mark.parametrize("replaced", [False, True])
+async def test_nothing_is_written_to_a_file_that_nobody_finds_again(
+    store: Store, tmp_path: Path, replaced: bool
+) -> None:
+    await running(store)
+    path, elsewhere = tmp_path / "a.db", tmp_path / "elsewhere.db"
+    path.rename(elsewhere)
+    if replaced:
+        shutil.copy(elsewhere, path)
+    with pytest.raises(StoreError, match="has been moved, deleted or replaced"):
+        await act(store, 0)
+    assert await store.actions("AAAA") == []
+    elsewhere.replace(path)
     await act(store, 0)
 
 
