@@ -105,8 +105,6 @@ def restore(database: Path, file: Path) -> list[str]:
 def _restore(database: Path, file: Path) -> list[str]:
     if database.exists() and file.samefile(database):
         raise BackupError(f"{file} is the database itself: name a backup.")
-    if database.exists() and not database.is_file():
-        raise BackupError(f"{database} is no file: name another one in the configuration.")
     with _unfinished(database, "restoring") as fresh:
         _copy(file, fresh)
         _outdate(fresh)

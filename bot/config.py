@@ -199,9 +199,9 @@ def _token(path: Path, in_file: str, environ: Mapping[str, str]) -> str:
 def _database(path: Path, written: Path) -> Path:
     try:
         database = (path.parent / written.expanduser()).resolve()
-        if not written.name or database.is_dir():
+        if not written.name or (database.exists() and not database.is_file()):
             raise ConfigError(
-                f"{path}: database must be the name of a file, not of a folder "
+                f"{path}: database must be the name of a file, not of a folder or a device "
                 f"({_written(str(written))})"
             )
     except (OSError, RuntimeError, ValueError) as error:  # unknown home, looping link, NUL

@@ -170,19 +170,6 @@ class TestRestore:
         assert actions(path) == 3
         assert kept(path)[0].read_bytes() == b"damaged" * 1000
 
-    @pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
-    def test_leaves_alone_what_is_no_file(
-        self, path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        database(path)
-        main(["backup", "b.db"])
-        path.unlink()
-        os.mkfifo(path)
-        capsys.readouterr()
-        assert main(["restore", "b.db"]) == 1
-        assert "is no file" in said(capsys, 1)
-        assert path.is_fifo()
-
     def test_leaves_nothing_beside_backup_and_database(self, path: Path) -> None:
         database(path)
         main(["backup", "b.db"])

@@ -141,8 +141,11 @@ class TestToken:
         ("token = 12", "token must be text in quotes"),
         ("[token]", "token must be text in quotes"),
         ("database = true", "database must be the name of a file in quotes, not true"),
-        ('database = ""', 'database must be the name of a file, not of a folder (".")'),
-        ('database = ".."', 'database must be the name of a file, not of a folder ("..")'),
+        ('database = ""', 'database must be the name of a file, not of a folder or a device (".")'),
+        (
+            'database = ".."',
+            'database must be the name of a file, not of a folder or a device ("..")',
+        ),
         (
             'database = "a\\u0000b"',
             "database must be the name of a file: no file can have that name",
@@ -242,6 +245,15 @@ def test_what_is_no_toml_is_told_with_its_line(file: Path, text: str | bytes, st
 def test_a_byte_order_mark_does_no_harm(file: Path) -> None:
     file.write_bytes(b"\xef\xbb\xbfthreads = false\n")
     assert load(file, {}).threads is False
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_a_pipe_is_no_database(file: Path) -> None:
+    """Whoever would look into it would wait for ever."""
+    os.mkfifo("pipe")
+    assert mistake(file, 'database = "pipe"') == (
+        'config.toml: database must be the name of a file, not of a folder or a device ("pipe")'
+    )
 
 
 def test_a_folder_is_no_configuration(file: Path) -> None:
