@@ -61,9 +61,9 @@ class Database:
                 raise
         except (OSError, sqlite3.Error) as error:
             raise StoreError(
-                f"The database {path} cannot be opened ({error}). Check that the folder exists, "
-                "that the bot's user may write to it and to the file, and that no other program "
-                "holds the file."
+                f"The database {path} cannot be opened ({error}). Check that the disk has room, "
+                "that the bot's user may write to the folder and to the file, and that no other "
+                "program holds it. If it is damaged, restore a backup."
             ) from error
         return opened
 

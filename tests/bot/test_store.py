@@ -634,6 +634,12 @@ async def test_a_database_that_may_not_be_written_is_a_sentence_and_keeps_no_thr
     assert await asyncio.to_thread(all_closed, before)
 
 
+async def test_of_a_damaged_database_it_is_said_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "a.db").write_bytes(b"damaged" * 1000)
+    with pytest.raises(StoreError, match=r"\(file is not a database\).* restore a backup\.$"):
+        await Store.open(tmp_path / "a.db")
+
+
 async def test_a_stop_while_the_drawing_process_starts_closes_the_database(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
