@@ -8,12 +8,13 @@ import sys
 
 if __name__ == "__main__":
     try:
-        from bot.cli import main
+        try:
+            from bot.cli import main
+        except ModuleNotFoundError as missing:
+            from bot.packages import how_to_install
+
+            sys.exit(how_to_install(missing))
 
         sys.exit(main())
-    except ModuleNotFoundError as missing:
-        from bot.packages import how_to_install
-
-        sys.exit(how_to_install(missing))
     except KeyboardInterrupt:
         sys.exit(130)  # as a shell says it of what Ctrl-C has ended

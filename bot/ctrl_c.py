@@ -12,8 +12,9 @@ def kept_from_children() -> Generator[None]:
     if sys.platform == "win32":
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        # Not what was before: that may be another one's block, which has ended meanwhile.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
