@@ -23,7 +23,6 @@ from bot.match import (
     BrokenMatch,
     Match,
     NoSuchMatch,
-    NotSeated,
     NotYourTurn,
     Outdated,
     Refused,
@@ -147,7 +146,7 @@ class GameManager:
     async def act(
         self,
         match: Match,
-        seat: Seat | None,
+        seat: Seat,
         version: int,
         action: Action,
         then: Action | None = None,
@@ -164,14 +163,12 @@ class GameManager:
     async def _carry_out(
         self,
         match: Match,
-        seat: Seat | None,
+        seat: Seat,
         version: int | None,
         action: Action,
         then: Action | None = None,
     ) -> Match:
         """Carry out an action of a seat's owner; `version` is None for one that is no decision."""
-        if seat is None:
-            raise NotSeated(match.id)
         owner = match.seats[seat].tenancy
         while True:
             async with match.lock:
@@ -430,6 +427,6 @@ class GameManager:
             await self._store.move_match(match.id, place)
             match.row = msgspec.structs.replace(match.row, home=place, place=place, thread="none")
 
-    async def resign(self, match: Match, seat: Seat | None) -> Match:
+    async def resign(self, match: Match, seat: Seat) -> Match:
         """Give the match up for a seat, whether it is to act or not. Raises `Refused`."""
         return await self._carry_out(match, seat, None, Resign())

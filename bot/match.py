@@ -244,6 +244,13 @@ class Match:
         """Where a person sits."""
         return next((row.seat for row in self.seats if row.user == user), None)
 
+    def require_seat(self, user: int) -> Seat:
+        """Where a person sits. Raises `NotSeated` for somebody who does not play in the match."""
+        seat = self.seat_of(user)
+        if seat is None:
+            raise NotSeated(self.id)
+        return seat
+
     def humans(self) -> list[SeatRow]:
         """The seats that people hold whom the bot knows."""
         return [row for row in self.seats if row.user not in (None, NOBODY)]
@@ -276,17 +283,14 @@ class Match:
         proposal = self.current_proposal()
         return proposal if proposal is not None and proposal.agreed else None
 
-    def judge(self, seat: Seat | None, version: int) -> Seat:
-        """The seat, if a press made for `version` still counts. Raises `Refused`."""
-        if seat is None:
-            raise NotSeated(self.id)
+    def judge(self, seat: Seat, version: int) -> None:
+        """Raises `Refused` if a seat's press made for `version` does not count any more."""
         self.require_running()
         if seat not in self.state.to_act():
             # The button of somebody else's present decision, or of one that is over.
             raise NotYourTurn(self.id) if version == self.decision(None) else Outdated(self.id)
         if version != self.decision(seat):
             raise Outdated(self.id)
-        return seat
 
 
 @cache

@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.answer import Answer
 from bot.app import Safehouse
 from bot.i18n import Translator, command_name, pick
-from bot.match import BrokenMatch, Match, NoSuchMatch, NotSeated, Outdated, Refused
+from bot.match import BrokenMatch, Match, NoSuchMatch, Outdated, Refused
 from bot.messages import cannot_post
 from bot.scenes import sitters
 from bot.screen import Button, Row, Screen, Text
@@ -18,6 +18,7 @@ from cogs.fair import could_see_table, fair_cog
 from cogs.lobby import lobby_cog
 from cogs.matches import matches_cog
 from cogs.places import can_post, moderates, why_not_moved_here
+from engine.game import Seat
 
 CODE = command_name("match")
 MOST_CHOICES = 25
@@ -66,7 +67,7 @@ class GameCog(commands.Cog, name="Game"):
 
     async def _show(self, interaction: discord.Interaction, code: str | None) -> None:
         match, t = await self._match(interaction, code), await self._translator(interaction)
-        self._require_player(interaction, match, moderator=True)
+        self._require_player_or_moderator(interaction, match)
         if not can_post(interaction, match):  # The old table would go, and no new one come.
             await self._say(interaction, cannot_post(t, f"<#{match.row.place}>"))
             return
@@ -98,7 +99,7 @@ class GameCog(commands.Cog, name="Game"):
 
     async def _here(self, interaction: discord.Interaction, code: str | None) -> None:
         match, t = await self._match(interaction, code), await self._translator(interaction)
-        self._require_player(interaction, match, moderator=True)
+        self._require_player_or_moderator(interaction, match)
         refusal = await why_not_moved_here(self.bot, interaction, match, t)
         if refusal is not None:
             await self._say(interaction, refusal)
@@ -287,7 +288,7 @@ class GameCog(commands.Cog, name="Game"):
 
     async def _resign(self, interaction: discord.Interaction, answer: Answer, match: Match) -> None:
         t = await self._translator(interaction)
-        seat = match.seat_of(interaction.user.id)
+        seat = match.require_seat(interaction.user.id)
         match = await answer.within(self.bot.manager.resign(match, seat))
         screen = Screen((Text(t.gettext("You have given up the match {id}.", id=match.id)),))
         await answer.update(screen, match.id)
@@ -381,15 +382,16 @@ class GameCog(commands.Cog, name="Game"):
             if code.startswith(current.strip().upper())
         ][:MOST_CHOICES]
 
-    def _require_player(
-        self, interaction: discord.Interaction, match: Match, *, moderator: bool = False
-    ) -> int:
-        """The seat of the person; a moderator need not have one. Raises `Refused`."""
+    def _require_player(self, interaction: discord.Interaction, match: Match) -> Seat:
+        """The seat of the person. Raises `Refused`."""
         match.require_running()
-        seat = match.seat_of(interaction.user.id)
-        if seat is None and not (moderator and moderates(interaction, match)):
-            raise NotSeated(match.id)
-        return seat or 0
+        return match.require_seat(interaction.user.id)
+
+    def _require_player_or_moderator(self, interaction: discord.Interaction, match: Match) -> None:
+        """Raises `Refused` for somebody who is neither."""
+        match.require_running()
+        if not moderates(interaction, match):
+            match.require_seat(interaction.user.id)
 
     async def _moderated(self, interaction: discord.Interaction, code: str | None) -> Match | None:
         """The match that a moderator means: the one named, or the one here; says so if there is

@@ -161,7 +161,8 @@ class MatchesCog(commands.Cog, name="Matches"):
         verb: str,
         args: str,
     ) -> None:
-        seat = match.judge(match.seat_of(interaction.user.id), version)
+        seat = match.require_seat(interaction.user.id)
+        match.judge(seat, version)
         if await self.bot.manager.come_back(match, seat):
             self.bot.manager.wake(match)  # Not every press that counts goes on to change the match.
         face = self.bot.faces[match.row.game]
@@ -300,9 +301,7 @@ class MatchesCog(commands.Cog, name="Matches"):
     async def _show_hand(
         self, interaction: discord.Interaction, answer: Answer, match: Match
     ) -> None:
-        seat = match.seat_of(interaction.user.id)
-        if seat is None:
-            raise NotSeated(match.id)
+        seat = match.require_seat(interaction.user.id)
         if match.over:
             raise MatchOver(match.id)
         sitter = match.seats[seat]
@@ -331,9 +330,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         self, interaction: discord.Interaction, answer: Answer, match: Match
     ) -> None:
         """Post the table if it could not be posted or has been deleted."""
-        seat = match.seat_of(interaction.user.id)
-        if seat is None:
-            raise NotSeated(match.id)
+        seat = match.require_seat(interaction.user.id)
         await self._update_private(interaction, answer, match, seat)
         self.bot.surfaces.look_for_table(match)
 
@@ -341,9 +338,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         self, interaction: discord.Interaction, answer: Answer, match: Match
     ) -> None:
         """Somebody for whom the computer has played plays on."""
-        seat = match.seat_of(interaction.user.id)
-        if seat is None:
-            raise NotSeated(match.id)
+        seat = match.require_seat(interaction.user.id)
         await answer.within(self.bot.manager.come_back(match, seat))
         await self._update_private(interaction, answer, match, seat)
         self.bot.manager.wake(match)
@@ -383,8 +378,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         await answer.update(screen, match.id)
 
     async def _rematch(self, interaction: discord.Interaction, match: Match) -> None:
-        if match.seat_of(interaction.user.id) is None:
-            raise NotSeated(match.id)
+        match.require_seat(interaction.user.id)
         if not match.over:
             raise IllegalAction("a running match has no rematch")
         await lobby_cog(self.bot).rematch(interaction, match)
