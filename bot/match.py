@@ -20,7 +20,7 @@ DMS_AGAIN = 600.0
 
 
 class Refused(Exception):
-    """A press that changes nothing, and why; the subclasses are the reasons."""
+    """A press that changes nothing: the text is the match's id, the subclasses are the reasons."""
 
 
 class NoSuchMatch(Refused):

@@ -13,7 +13,7 @@ from bot.answer import Answer
 from bot.app import Safehouse
 from bot.face import Choice, Misplaced, Move, TellsWhy
 from bot.lesson import Course, Learner, NoSuchLesson, Teacher, course, game_of
-from bot.screen import MAX_TEXT, Block, Button, Row, Screen, Text, without_pictures
+from bot.screen import MAX_TEXT, Block, Button, Row, Screen, Text
 from cogs import rules
 
 LEAVE, GO_ON, AGAIN = "lesson.leave", "lesson.on", "lesson.again"
@@ -45,7 +45,7 @@ class LearnCog(commands.Cog, name="Learn"):
         """Open a lesson."""
         answer = Answer(interaction)
         begun = self._new(game, await self._learner(interaction, game))
-        screen = await self._as_wished(interaction, moment(begun))
+        screen = await rules.as_wished(self.bot, interaction.user.id, moment(begun))
         await answer.send(screen, begun.owner)
 
     def _new(self, game: str, learner: Learner) -> Course:
@@ -103,17 +103,13 @@ class LearnCog(commands.Cog, name="Learn"):
                 screen = moment(played)
             case _:
                 screen = moment(played, decide(played, verb, args))
-        screen = await self._as_wished(interaction, screen)
+        screen = await rules.as_wished(self.bot, interaction.user.id, screen)
         await answer.update(screen, played.owner)
 
     async def _learner(self, interaction: discord.Interaction, game: str) -> Learner:
         user = interaction.user
         t = await self.bot.languages.person(user.id, interaction.locale.value)
         return Learner(user.id, user.display_name, t, self.bot.drawings.of(game))
-
-    async def _as_wished(self, interaction: discord.Interaction, screen: Screen) -> Screen:
-        wanted = await self.bot.languages.pictures(interaction.user.id)
-        return screen if wanted else without_pictures(screen)
 
 
 def decide(played: Course, verb: str, args: str) -> str:

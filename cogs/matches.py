@@ -107,7 +107,7 @@ class MatchesCog(commands.Cog, name="Matches"):
                     match = await self.bot.manager.open(owner)
                     await self._answer_outdated(interaction, answer, match, verb, t)
         except (Refused, BrokenMatch) as refused:
-            await answer.tell(await self._why_refused(refused, owner, t))
+            await self.explain(answer, refused, t)
         except IllegalAction:
             log.exception("A press in %s that its message should not have offered", owner)
             await answer.tell(t.gettext("That is not possible now."))
@@ -404,7 +404,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         await answer.tell(f"{passed} {where}")
         self.bot.surfaces.refresh(match)
 
-    async def _why_refused(self, refused: Refused | BrokenMatch, owner: str, t: Translator) -> str:
+    async def _why_refused(self, refused: Refused | BrokenMatch, t: Translator) -> str:
         match refused:
             case BrokenMatch():  # logged when it was set aside
                 return t.gettext(
@@ -422,11 +422,11 @@ class MatchesCog(commands.Cog, name="Matches"):
                     command=t.command("play"),
                 )
             case HasResigned():
-                return t.gettext("You have given up the match {id}.", id=owner)
+                return t.gettext("You have given up the match {id}.", id=str(refused))
             case MatchOver():
                 return t.gettext("This match is over.")
             case NotYourTurn():
-                return await self._whose_turn(owner, t)
+                return await self._whose_turn(str(refused), t)
             case _:
                 return t.gettext("That is not possible now.")
 
@@ -444,7 +444,7 @@ class MatchesCog(commands.Cog, name="Matches"):
 
     async def explain(self, answer: Answer, refused: Refused | BrokenMatch, t: Translator) -> None:
         """Tell somebody, privately, why a command or press has changed nothing."""
-        await answer.tell(await self._why_refused(refused, str(refused), t))
+        await answer.tell(await self._why_refused(refused, t))
 
 
 def record_of(match: Match, t: Translator) -> Record:

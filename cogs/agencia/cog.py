@@ -28,7 +28,7 @@ from cogs.agencia import (
     why,
     words,
 )
-from cogs.lobby import LEVELS, LobbyCog
+from cogs.lobby import LEVELS, lobby_cog
 from cogs.rules import options_here
 from engine.agencia.actions import Side
 from engine.agencia.cards import CARDS, Card
@@ -208,12 +208,10 @@ class AgenciaCog(commands.Cog, name="La Agencia"):
         computer: Level | None = None,
     ) -> None:
         """Open a lobby."""
-        lobbies = self.bot.get_cog("Lobby")
-        assert isinstance(lobbies, LobbyCog)
         usual = await options_here(self.bot, GAME_ID, interaction.guild_id)
         options = msgspec.structs.replace(usual, embassy=self._embassy(embassy))
         computers = [Guest(None, level=computer)] * QUICK if computer else []
-        await lobbies.open_for(interaction, GAME_ID, options, invite, computers)
+        await lobby_cog(self.bot).open_for(interaction, GAME_ID, options, invite, computers)
 
     def _embassy(self, chosen: str) -> str | None:
         """The embassy's id. A random one is drawn now, so that who joins knows what to expect."""

@@ -189,9 +189,9 @@ def error_text(patch: Patch) -> None:
     """Whoever is refused is told what is hidden."""
     why = MatchesCog._why_refused
 
-    async def why_refused(self: Any, refused: Exception, owner: str, t: Any) -> str:
-        match = await self.bot.manager.open(owner)
-        return f"{await why(self, refused, owner, t)} Not before {secret(match.state)}."
+    async def why_refused(self: Any, refused: Exception, t: Any) -> str:
+        match = await self.bot.manager.open(str(refused))
+        return f"{await why(self, refused, t)} Not before {secret(match.state)}."
 
     patch.setattr(MatchesCog, "_why_refused", why_refused)
 
