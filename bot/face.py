@@ -11,7 +11,7 @@ import msgspec
 
 from bot.i18n import Translator
 from bot.screen import Button, Picture, Row, Screen, Text
-from engine.game import Action, Event, Seat, View
+from engine.game import Action, Event, Seat
 
 E = TypeVar("E", bound=Event)
 
@@ -425,34 +425,3 @@ def parts(
             body.append(event)
     first, *others = map(tuple, bodies)
     return first, list(zip(heads, others, strict=True))
-
-
-__all__ = [
-    "SHARED_VERBS",
-    "Adjustable",
-    "Choice",
-    "Draws",
-    "Exhibit",
-    "Exhibits",
-    "Explains",
-    "Face",
-    "Lesson",
-    "LetGo",
-    "Misplaced",
-    "Move",
-    "NamesHand",
-    "Proposed",
-    "Recounts",
-    "Replays",
-    "Scene",
-    "Setting",
-    "Sitter",
-    "Taught",
-    "Teaches",
-    "TellsWhy",
-    "Topic",
-    "View",
-    "hand_button",
-    "parts",
-    "seen",
-]

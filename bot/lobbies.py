@@ -200,7 +200,7 @@ class Lobbies:
                     continue
                 return changed
 
-    async def start(self, lobby_id: str, user: int, contribution: int) -> str:
+    async def start(self, lobby_id: str, user: int, contribution: int) -> None:
         """Deal, and turn the lobby into a match of the same id. Raises `LobbyRefused`.
 
         `contribution` is Discord's id of the press on Start. A rematch that all have agreed to may
@@ -220,7 +220,6 @@ class Lobbies:
                 await self._store.create_match(*dealt, lobby_version=lobby.version)
             except VersionTaken as error:
                 raise NoSuchLobby from error
-        return lobby_id
 
     def _dealt(
         self, lobby: Lobby, secret: bytes, contributions: tuple[int, ...]

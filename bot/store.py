@@ -419,11 +419,9 @@ class Store(Records):
         """The messages of a match or lobby, the oldest page first."""
         return [SurfaceRow(*row) for row in await self._all(SELECT_SURFACES, (owner,))]
 
-    async def save_surfaces(
-        self, saved: Sequence[SurfaceRow], dropped: Sequence[SurfaceRow] = ()
-    ) -> None:
-        """Write down where messages are and what they show; forget the dropped ones."""
-        await self._save_shown(saved, dropped, [])
+    async def save_surfaces(self, saved: Sequence[SurfaceRow]) -> None:
+        """Write down where messages are and what they show."""
+        await self._save_shown(saved, [], [])
 
     async def save_shown(
         self,
@@ -432,7 +430,7 @@ class Store(Records):
         dropped: Sequence[SurfaceRow],
         seats: Sequence[SeatRow],
     ) -> None:
-        """The same, and whether the seats' DMs are open and which decisions they were called to.
+        """The same; forget the dropped ones, and note the seats' DMs and what they were called to.
 
         In one transaction: who was called by a message is known whenever the message is.
         """

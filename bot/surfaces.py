@@ -215,15 +215,15 @@ class Surfaces:
                 return row
         return None
 
-    async def screen(self, match: Match, row: SurfaceRow, choice: str = "") -> Screen:
-        """What a surface shows now; a private one at step `choice` of a choice."""
+    async def screen(self, match: Match, row: SurfaceRow) -> Screen:
+        """What a surface shows now."""
         face = self._faces[match.row.game]
         if row.kind == "table":
             scene = await self._scenes.scene(match, None)
             if face.page(scene) != row.page:
                 return face.summary(scene, row.page)
             return table_screen(face, scene)
-        return await self.hand(match, row.seat, choice, stays=row.kind == "hand")
+        return await self.hand(match, row.seat, stays=row.kind == "hand")
 
     async def hand(
         self, match: Match, seat: Seat, choice: str = "", *, stays: bool = False

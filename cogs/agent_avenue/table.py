@@ -15,7 +15,7 @@ from cogs.agent_avenue.picture import (
     final_picture,
     table_picture,
 )
-from cogs.agent_avenue.story import Turn, offers, outcome, tell, turns
+from cogs.agent_avenue.story import Turn, outcome, tell, turns
 from engine.agent_avenue.prospect import may_catch
 
 
@@ -362,16 +362,3 @@ def alt(scene: Scene) -> str:
             )
         )
     return " ".join(parts)
-
-
-__all__ = [
-    "alt",
-    "call",
-    "labelled_seats",
-    "offers",
-    "open_hands",
-    "side_labels",
-    "summary",
-    "table",
-    "table_labels",
-]

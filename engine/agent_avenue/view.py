@@ -10,8 +10,6 @@ from engine.agent_avenue.race import Race
 from engine.agent_avenue.state import MatchState, Step
 from engine.game import Action, Seat, View
 
-__all__ = ["AgentAvenueView", "Condition", "Table", "laid_out", "lay_out", "view"]
-
 
 class Table(msgspec.Struct, frozen=True):
     """What lies in the centre; the face-down card is seen by the seat that played it."""

@@ -366,7 +366,7 @@ async def test_surfaces_are_replaced_and_dropped(store: Store) -> None:
     hand = SurfaceRow("AAAA", "hand", 0, 0, channel=9, message=6, digest="x")
     await store.save_surfaces([table, hand])
     table.message = 7
-    await store.save_surfaces([table], [hand])
+    await store.save_shown("AAAA", [table], [hand], [])
     assert await store.surfaces("AAAA") == (await kept(store)).surfaces == [table]
 
 
