@@ -72,6 +72,8 @@ class Scene(msgspec.Struct, frozen=True):
     """Whether a seat then gives up; else the computer moves for it."""
     pictures: bool = True
     """Whether the viewer wants pictures."""
+    open_hand: bool = True
+    """Whether the viewer's direct messages show the hand; else only a press does."""
     emojis: Mapping[str, str] = {}
     """The game's emojis by what they show (see `Draws`); any of them may be missing."""
     commitment: str = ""

@@ -63,8 +63,14 @@ def former_hand_screen(face: Face, scene: Scene) -> Screen:
     return Screen((Text(heading + t.gettext("Your seat was given to somebody else.")),))
 
 
-def covered_screen(face: Face, scene: Scene, match: Match) -> Screen:
-    """The direct message of somebody who wants to see the hand only on a press."""
+def direct_screen(face: Face, scene: Scene, match: Match, choice: str = "") -> Screen:
+    """A seat's private message where it stays: covered for who wants to see it only on a press."""
+    if scene.open_hand or match.over:
+        return hand_screen(face, scene, match, choice)
+    return _covered_screen(face, scene, match)
+
+
+def _covered_screen(face: Face, scene: Scene, match: Match) -> Screen:
     t = scene.t
     lines = [f"### {face.title(t, scene.options)} · {scene.id}"]
     if scene.table_link is not None:

@@ -14,7 +14,7 @@ from bot.delivery import Delivery, Failed, Later, Lost
 from bot.face import Face, Scene, hand_button
 from bot.match import Match
 from bot.messages import (
-    covered_screen,
+    direct_screen,
     former_hand_screen,
     hand_screen,
     started_screen,
@@ -265,10 +265,7 @@ class Refresh:
             channel = row.channel or await self._delivery.open_dm(seat.user)
             if seat.dms == "closed":
                 await self._upkeep.adopt(row, channel)  # One may be left of the time before.
-            if self._match.over or await self._scenes.shows_hand(seat.user):
-                screen = hand_screen(self._face, scene, self._match)
-            else:
-                screen = covered_screen(self._face, scene, self._match)
+            screen = direct_screen(self._face, scene, self._match)
             await self._upkeep.show(row, screen, version, channel)
         except Later:
             raise

@@ -107,10 +107,6 @@ class Languages:
         await self._store.save_preferences(user, preferences)
         self._preferences[user] = preferences
 
-    async def pictures(self, user: int | None) -> bool:
-        """Whether a person wants pictures in private messages."""
-        return user is None or (await self.preferences(user)).pictures
-
     def forget(self, user: int) -> None:
         """Know nothing more of what a person has chosen."""
         self._preferences.pop(user, None)
@@ -129,7 +125,7 @@ class Scenes:
         limit = await self._languages.turn_limit(match.row.guild)
         forfeits = await self._languages.forfeits(match.row.guild)
         user = None if viewer is None else match.seats[viewer].user
-        pictures = await self._languages.pictures(user)
+        wishes = Preferences() if user is None else await self._languages.preferences(user)
         # From here on without a pause, so that all of it is of one moment.
         since = match.waiting()
         table = max(
@@ -153,7 +149,8 @@ class Scenes:
             deadline=since + limit if limit and since is not None else None,
             ended=match.ended,
             forfeits=forfeits,
-            pictures=pictures,
+            pictures=wishes.pictures,
+            open_hand=wishes.open_hand,
             emojis=self._emojis.of(match.row.game),
             commitment=match.row.commitment,
             contributions=match.contributions,
@@ -168,10 +165,6 @@ class Scenes:
             for row in match.humans()
             if not (await self._languages.preferences(row.user or 0)).pings
         }
-
-    async def shows_hand(self, user: int) -> bool:
-        """Whether a person wants to see the hand without a press."""
-        return (await self._languages.preferences(user)).open_hand
 
     async def _translator(self, match: Match, viewer: Seat | None) -> Translator:
         if viewer is not None:

@@ -19,7 +19,7 @@ import discord
 from bot.delivery import Delivery
 from bot.face import Face
 from bot.match import Match
-from bot.messages import covered_screen, hand_screen, table_screen
+from bot.messages import direct_screen, hand_screen, table_screen
 from bot.metrics import REFRESH_FAILURES
 from bot.refresh import Refresh
 from bot.rows import SeatRow, SurfaceRow
@@ -232,13 +232,9 @@ class Surfaces:
 
         Where it `stays` after the press, it is covered for who wants to see it only on a press.
         """
-        face, user = self._faces[match.row.game], match.seats[seat].user
-        covered = stays and not match.over and user is not None
-        covered = covered and not await self._scenes.shows_hand(user or 0)
         scene = await self._scenes.scene(match, seat)
-        if covered:
-            return covered_screen(face, scene, match)
-        return hand_screen(face, scene, match, choice)
+        shown = direct_screen if stays else hand_screen
+        return shown(self._faces[match.row.game], scene, match, choice)
 
     async def note_shown(self, match: Match, row: SurfaceRow, screen: Screen, version: int) -> None:
         """Remember that a press has been answered with this screen of `version`."""

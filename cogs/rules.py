@@ -101,7 +101,8 @@ async def options_here(bot: Safehouse, game: str, guild: int | None) -> Any:
 
 async def as_wished(bot: Safehouse, user: int, screen: Screen) -> Screen:
     """A private page, without its pictures for who wants none."""
-    return screen if await bot.languages.pictures(user) else without_pictures(screen)
+    wishes = await bot.languages.preferences(user)
+    return screen if wishes.pictures else without_pictures(screen)
 
 
 def folded(text: str) -> str:

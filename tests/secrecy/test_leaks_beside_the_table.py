@@ -24,7 +24,7 @@ from bot.match import Match
 from bot.messages import hand_screen
 from bot.refresh import Refresh
 from bot.rows import Preferences, SeatRow, SurfaceRow
-from bot.scenes import Languages, Scenes
+from bot.scenes import Languages
 from bot.screen import Screen, Text
 from bot.store import Store
 from bot.upkeep import composed
@@ -209,7 +209,7 @@ def edit_of_nothing(patch: Patch) -> None:
 
 def end_of_absence(patch: Patch) -> None:
     """Beside I'm back stands what others hold."""
-    matches, show = matches_shown(patch), bot.refresh.hand_screen
+    matches, show = matches_shown(patch), bot.refresh.direct_screen
 
     def showing(face: Any, scene: Scene, match: Match, choice: str = "") -> Screen:
         screen = show(face, scene, match, choice)
@@ -217,7 +217,7 @@ def end_of_absence(patch: Patch) -> None:
             return screen
         return replace(screen, blocks=(*screen.blocks, Text(told(matches[scene.id]))))
 
-    patch.setattr(bot.refresh, "hand_screen", showing)
+    patch.setattr(bot.refresh, "direct_screen", showing)
 
 
 # Teams
@@ -256,11 +256,8 @@ def time_of_a_proposal(patch: Patch) -> None:
 
 def uncovered(patch: Patch) -> None:
     """A hand is shown to somebody who wants to see it only on a press."""
-
-    async def shows_hand(self: Scenes, user: int) -> bool:
-        return True
-
-    patch.setattr(Scenes, "shows_hand", shows_hand)
+    for shown in (bot.refresh, bot.surfaces):
+        patch.setattr(shown, "direct_screen", hand_screen)
 
 
 def text_in_place_of_pictures(patch: Patch) -> None:
