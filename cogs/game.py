@@ -177,10 +177,10 @@ class GameCog(commands.Cog, name="Game"):
         await self._carry_out(interaction, self._verify(interaction, code))
 
     async def _verify(self, interaction: discord.Interaction, code: str | None) -> None:
-        if code is None and not await self._is_running_in(interaction.channel_id or 0):
-            # Nothing is played here now: the last match that was.
-            code = await self.bot.store.last_ended(interaction.channel_id or 0)
-        match = await self._match(interaction, code)
+        match = await self._named_or_here(interaction, code)
+        if match is None:  # Nothing is played here now: the last match that was.
+            last = await self.bot.store.last_ended(interaction.channel_id or 0)
+            match = await self._match(interaction, last)
         if not could_see_table(interaction, match):
             raise NoSuchMatch(match.id)
         await fair_cog(self.bot).verify(interaction, Answer(interaction), match)
@@ -339,10 +339,6 @@ class GameCog(commands.Cog, name="Game"):
         await answer.update(Screen((Text(text),)), match.id)
 
     # Which match, and who may
-
-    async def _is_running_in(self, channel: int) -> bool:
-        owner = await self.bot.store.owner_of(channel)
-        return owner is not None and await self.bot.store.match(owner) is not None
 
     async def _match(self, interaction: discord.Interaction, code: str | None) -> Match:
         """The match that is meant: the one named, the one here, or the person's only one."""
