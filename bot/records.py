@@ -8,7 +8,18 @@ from typing import Any
 import msgspec
 
 from bot.database import Database
-from bot.ratings import EVERYWHERE, NOBODY, Book, Finish, Key, Rating, count, keys, placed
+from bot.ratings import (
+    DEVIATIONS,
+    EVERYWHERE,
+    NOBODY,
+    Book,
+    Finish,
+    Key,
+    Rating,
+    count,
+    keys,
+    placed,
+)
 from engine.game import Level, Seat
 from engine.outcome import Outcome
 
@@ -34,7 +45,7 @@ NAME = (
 )
 """What somebody was called in the last finished match, in the server ?1 or in all."""
 
-ORDINAL = "r.mu - 3 * r.sigma"
+ORDINAL = f"r.mu - {DEVIATIONS} * r.sigma"
 """What ratings are ordered by: see `bot.ratings.Rating.points`."""
 
 
