@@ -143,7 +143,7 @@ def test_the_standard_tools_give_commitment_and_seed(tmp_path: Path) -> None:
     assert digits == [read.commitment] * 2 + [read.seed] * 2
 
 
-def test_the_command_of_the_page_is_the_engines(tmp_path: Path) -> None:
+def test_the_command_of_the_page_is_the_engines() -> None:
     command = [sys.executable, "-m", "engine", "verify", str(VECTOR), "--commitment"]
     commitment = fair.commitment(bytes(range(32)))
     done = subprocess.run(

@@ -33,6 +33,9 @@ from engine import registry
 BUTTON, TEXT, PICTURES = 2, 10, 12
 MEMBER = 1
 
+CALL = re.compile(r"→ <@(\d+)>")
+"""Where a table calls somebody to a decision."""
+
 COMMAND = re.compile(r"</([^:>]+):(\d+)>")
 """A mention of a command."""
 
@@ -433,6 +436,22 @@ class World:
         self.bot = create_bot(self.config, rng=Random(self.seed))
         await self.env.restart_bot(self.bot)
         await old.store.close()
+
+
+def over(world: World) -> bool:
+    """Whether the table says that the match has ended."""
+    return "Rematch" in world.table.buttons
+
+
+def called(world: World) -> Person:
+    """Who the table says is to act."""
+    user = int(CALL.findall(world.table.text)[-1])
+    return next(person for person in world.people if person.id == user)
+
+
+def other_than(world: World, person: Person) -> Person:
+    """The other one of Ana and Ben."""
+    return world.ben if person is world.ana else world.ana
 
 
 @asynccontextmanager

@@ -1,4 +1,5 @@
-"""What is written in pictures: every text with its size, its ground and whether it was cut."""
+"""What is written on screens; and in pictures, every text with its size, its ground and whether
+it was cut."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ import pytest
 from bot.draw.canvas import Box, Canvas
 from bot.draw.palette import Colour
 from bot.draw.text import fit
+from bot.screen import Screen, Text
 
 
 class Written(NamedTuple):
@@ -27,6 +29,11 @@ class Written(NamedTuple):
     def cut(self) -> bool:
         """Whether a part of it is missing."""
         return _letters("".join(self.lines)) != _letters(self.text)
+
+
+def text(screen: Screen) -> str:
+    """Everything written on a screen, but for its buttons and pictures."""
+    return "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
 
 
 def _letters(text: str) -> str:

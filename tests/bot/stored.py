@@ -10,6 +10,7 @@ from bot.lobbies import Lobbies
 from bot.lobby import Guest
 from bot.manager import GameManager
 from bot.match import Match
+from bot.metrics import COMMITS
 from bot.store import Store
 from engine.agent_avenue.options import Options
 
@@ -62,6 +63,11 @@ async def fill(path: Path, matches: int, actions: int, channel: int) -> list[str
             await act(store, match)
     await store.close()
     return ids
+
+
+def commits() -> float:
+    """How many transactions have been written so far."""
+    return next(s.value for m in COMMITS.collect() for s in m.samples if "count" in s.name)
 
 
 def execute(path: Path, sql: str, *parameters: object) -> list[tuple[object, ...]]:

@@ -16,18 +16,6 @@ from tests.bot.stored import act, database, execute, start
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.fixture(autouse=True)
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """Where the configuration's defaults keep the database."""
-    return tmp_path / "data" / "safehouse.db"
-
-
 def actions(path: Path) -> int:
     return execute(path, "SELECT count(*) FROM actions")[0][0]  # type: ignore[return-value]
 

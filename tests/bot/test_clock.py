@@ -12,7 +12,7 @@ from bot.database import StoreError
 from bot.rows import Settings
 from tests.cogs.agencia import evening
 from tests.cogs.agent_avenue.duel import called, decide, offer, over, picks, start
-from tests.world import Person, Shown, World
+from tests.world import Person, Shown, World, other_than
 
 HOUR = 3600
 LIMIT = 24 * HOUR
@@ -35,10 +35,6 @@ def deadline(world: World) -> int:
 
 async def version(world: World) -> int:
     return (await world.match()).version
-
-
-def other(world: World, person: Person) -> Person:
-    return world.ben if person is world.ana else world.ana
 
 
 async def test_the_table_shows_the_deadline_of_the_present_decision(world: World) -> None:
@@ -114,7 +110,7 @@ async def test_after_two_in_a_row_the_computer_takes_over_until_its_owner_is_bac
     assert "the computer plays until" in world.table.text
     assert "I'm back" in late.hand.buttons
     for _ in range(2):  # The computer needs no time.
-        assert called(world) is other(world, late)
+        assert called(world) is other_than(world, late)
         await decide(world, rng)
         await world.wait(5)
     await late.press(late.hand, "I'm back")
@@ -151,8 +147,8 @@ async def test_who_was_away_when_the_match_ended_is_not_asked_to_come_back(world
     late = await somebody_late_twice(world, Random(1))
     assert "I'm back" in world.table.text
     assert "I'm back" in late.hand.buttons
-    asked = await other(world, late).command("game resign")
-    await other(world, late).press(asked.message, "Resign")
+    asked = await other_than(world, late).command("game resign")
+    await other_than(world, late).press(asked.message, "Resign")
     assert "gave up" in world.table.text
     assert "I'm back" not in world.table.text
     assert "I'm back" not in late.hand.buttons

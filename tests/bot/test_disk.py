@@ -4,9 +4,7 @@
 database as well.
 """
 
-from collections.abc import AsyncGenerator
 from itertools import count, cycle
-from pathlib import Path
 
 import pytest
 
@@ -17,13 +15,6 @@ from bot.store import Store
 from tests.bot.stored import act, manager_on, start
 
 PLENTY = 1_000_000
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncGenerator[Store]:
-    opened = await Store.open(tmp_path / "a.db")
-    yield opened
-    await opened.close()
 
 
 async def limit(store: Store, pages: int | None = None) -> None:

@@ -20,17 +20,6 @@ from bot.store import Store
 from tests.bot.stored import CHANNEL, database, execute, fill, manager_on
 
 
-@pytest.fixture(autouse=True)
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "safehouse.db"
-
-
 def examined(capsys: pytest.CaptureFixture[str], code: int) -> tuple[list[str], list[str]]:
     """What is well and what is wrong, according to a doctor who ends with this exit code."""
     assert main(["doctor"]) == code
@@ -179,7 +168,7 @@ def test_a_disk_that_is_nearly_full_is_told(
 
 class TestServers:
     @pytest.fixture(autouse=True)
-    def _token(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def _token(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("DISCORD_TOKEN", "abc")
 
     def discord(self, monkeypatch: pytest.MonkeyPatch, *guilds: dict[str, Any]) -> None:

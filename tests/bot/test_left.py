@@ -7,7 +7,7 @@ import pytest
 from bot.clock import LEFT_AFTER
 from bot.rows import Settings
 from tests.cogs.agent_avenue.duel import called, decide, over, picks, start
-from tests.world import Person, World
+from tests.world import Person, World, other_than
 
 DAY = 24 * 3600
 LEFT = "has left the server: the computer plays"
@@ -22,10 +22,6 @@ async def choose(world: World, settings: Settings) -> None:
 
 def leave(person: Person) -> None:
     person.world.env.backend.remove_member(person.world.guild.id, person.id)
-
-
-def other(world: World, person: Person) -> Person:
-    return world.ben if person is world.ana else world.ana
 
 
 def asked(world: World) -> int:
@@ -191,7 +187,7 @@ async def test_who_blocks_the_bot_in_the_middle_is_under_the_same_time_limit(
     await choose(world, Settings(turn_limit=limit))
     await start(world)
     active = called(world)
-    blocking = other(world, active)
+    blocking = other_than(world, active)
     blocking.close_dms()
     rng = Random(1)
     while called(world) is not blocking:
@@ -208,7 +204,7 @@ async def test_who_accepts_messages_again_gets_them_with_the_next_look_at_the_ha
     world: World,
 ) -> None:
     await start(world)
-    blocking = other(world, called(world))
+    blocking = other_than(world, called(world))
     blocking.close_dms()
     rng = Random(1)
     await decide(world, rng)

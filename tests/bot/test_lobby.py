@@ -1,8 +1,6 @@
 """Who sits in a lobby: the pure changes, and how they are kept."""
 
 import asyncio
-from collections.abc import AsyncGenerator
-from pathlib import Path
 from random import Random
 
 import msgspec
@@ -150,10 +148,8 @@ def test_whatever_people_press_a_lobby_stays_whole(presses: list[tuple[str, int]
 
 
 @pytest.fixture
-async def lobbies(tmp_path: Path) -> AsyncGenerator[Lobbies]:
-    store = await Store.open(tmp_path / "a.db")
-    yield Lobbies(store, Random(1))
-    await store.close()
+def lobbies(store: Store) -> Lobbies:
+    return Lobbies(store, Random(1))
 
 
 async def opened(lobbies: Lobbies, channel: int = 2) -> Lobby:

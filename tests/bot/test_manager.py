@@ -2,8 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import AsyncGenerator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -61,13 +60,6 @@ class House:
         (seat,) = match.state.to_act()
         chosen = action or next(a for a in match.state.legal(seat) if not isinstance(a, Discard))
         return await self.manager.act(match, seat, match.decision(seat), chosen)
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncGenerator[Store]:
-    opened = await Store.open(tmp_path / "a.db")
-    yield opened
-    await opened.close()
 
 
 @pytest.fixture

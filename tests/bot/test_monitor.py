@@ -3,7 +3,6 @@
 import socket
 import sqlite3
 import sys
-from collections.abc import AsyncGenerator
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,9 +12,9 @@ import pytest
 
 from bot import database
 from bot import monitor as monitor_module
-from bot.metrics import COMMITS
 from bot.monitor import MonitorError, monitor
 from bot.store import Store
+from tests.bot.stored import commits
 
 
 class Bot:
@@ -36,10 +35,8 @@ class Bot:
 
 
 @pytest.fixture
-async def bot(tmp_path: Path) -> AsyncGenerator[Bot]:
-    store = await Store.open(tmp_path / "a.db")
-    yield Bot(store)
-    await store.close()
+def bot(store: Store) -> Bot:
+    return Bot(store)
 
 
 @pytest.fixture
@@ -119,9 +116,6 @@ async def test_metrics_are_prometheus_s(bot: Bot, port: int) -> None:
 
 
 async def test_a_commit_is_timed_and_one_that_fails_is_not(bot: Bot) -> None:
-    def commits() -> float:
-        return next(s.value for m in COMMITS.collect() for s in m.samples if "count" in s.name)
-
     before = commits()
     await bot.store.check_writable()
     assert commits() == before + 1

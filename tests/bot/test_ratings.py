@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -26,13 +26,6 @@ from tests.bot.stored import execute, manager_on
 PEOPLE = range(11, 31)
 ANA, BEN, EVE, KIT, DAN, FOX = PEOPLE[:6]
 HERE, ELSEWHERE = 1, 2
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncGenerator[Store]:
-    opened = await Store.open(tmp_path / "a.db")
-    yield opened
-    await opened.close()
 
 
 async def ratings(store: Store, *users: int, guild: int = HERE) -> list[Rating | None]:
@@ -305,9 +298,7 @@ async def test_recomputed_is_what_was_stored(store: Store) -> None:
     assert everything(store) == before
 
 
-async def test_the_order_is_that_of_the_ends_whatever_the_clock_says(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_order_is_that_of_the_ends_whatever_the_clock_says(store: Store) -> None:
     for channel, (loser, year) in enumerate(((ANA, 2030), (BEN, 2020), (ANA, 2025))):
         match = await start(store, [ANA, BEN], channel=channel)
         await lose(store, match, loser)

@@ -5,7 +5,7 @@ import shutil
 import sqlite3
 import sys
 import threading
-from collections.abc import AsyncGenerator, Awaitable
+from collections.abc import Awaitable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -19,7 +19,6 @@ from bot.config import Config
 from bot.database import StoreError, upgrade
 from bot.doctor import examine
 from bot.draw.studio import STUDIO
-from bot.metrics import COMMITS
 from bot.rows import (
     LobbyRow,
     MatchRow,
@@ -31,17 +30,11 @@ from bot.rows import (
     SurfaceRow,
 )
 from bot.store import PlaceTaken, Store, VersionTaken
+from tests.bot.stored import commits
 
 CHANNEL, THREAD = 100, 200
 SECRET = bytes(range(32))
 ACTION = b'{"do":"recruit","pick":"face_up"}'
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncGenerator[Store]:
-    opened = await Store.open(tmp_path / "a.db")
-    yield opened
-    await opened.close()
 
 
 def lobby(code: str = "AAAA", version: int = 0) -> LobbyRow:
@@ -267,7 +260,7 @@ async def test_a_transaction_that_fails_leaves_nothing(store: Store) -> None:
 
 
 async def test_what_cannot_be_written_is_a_store_error_that_says_what_to_do(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: Store, tmp_path: Path
 ) -> None:
     await running(store)
     blocker = sqlite3.connect(tmp_path / "a.db", isolation_level=None)
@@ -560,9 +553,6 @@ async def together(store: Store, *changes: Awaitable[object]) -> list[object]:
 
 
 async def test_what_is_written_at_the_same_time_shares_a_transaction(store: Store) -> None:
-    def commits() -> float:
-        return next(s.value for m in COMMITS.collect() for s in m.samples if "count" in s.name)
-
     before = commits()
     people = range(200)
     await together(

@@ -13,7 +13,7 @@ from bot.rows import Settings, SurfaceRow
 from bot.scenes import TURN_LIMIT
 from tests.cogs.agencia import evening
 from tests.cogs.agent_avenue.duel import called, decide, downs, offer, over, picks, start
-from tests.world import Person, Shown, World, openers
+from tests.world import Person, Shown, World, openers, other_than
 
 NO_MODERATOR = "Only moderators can do that: who may manage the messages where the match is played."
 
@@ -263,10 +263,6 @@ async def test_resign_asks_first(world: World) -> None:
     assert over(world)
     match = await world.match()
     assert list(match.state.winners) == [match.seat_of(other_than(world, waiting).id)]
-
-
-def other_than(world: World, person: Person) -> Person:
-    return world.ben if person is world.ana else world.ana
 
 
 async def test_who_has_resigned_is_told_so_and_finds_no_substitute(world: World) -> None:

@@ -14,12 +14,13 @@ from bot.face import Lesson
 from bot.i18n import languages, translator
 from bot.lesson import Course, Learner, NoSuchLesson, Teacher, course
 from bot.rows import Preferences
-from bot.screen import Button, Picture, Row, Screen, Text, compose, digest, without_pictures
+from bot.screen import Button, Picture, Row, Screen, compose, digest, without_pictures
 from cogs import learn
 from cogs.agencia.cog import AgenciaFace
 from cogs.agent_avenue.cog import AgentAvenueFace
 from engine import registry
 from tests.world import Person, Shown, World
+from tests.written import text
 
 FACES: dict[str, Teacher] = {"agent-avenue": AgentAvenueFace(), "la-agencia": AgenciaFace()}
 LANGUAGES = ("en", "de", "fr", "es", "ca")
@@ -84,10 +85,6 @@ def moments(played: Course, rng: Random, *, thinking: bool = False) -> Iterator[
         legal = view.legal[str(seat)]
         played.act(game.player.choose(view, legal, rng) if thinking else rng.choice(legal))
     yield played
-
-
-def text(screen: Screen) -> str:
-    return "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
 
 
 # Every language

@@ -271,9 +271,7 @@ async def test_the_question_can_be_answered_however_old_it_is(world: World) -> N
 
 
 @pytest.mark.trouble
-async def test_what_could_not_be_written_is_said(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_could_not_be_written_is_said(world: World) -> None:
     asked = (await world.ana.command("privacy delete")).message
     assert asked is not None
     with closing(sqlite3.connect(world.config.database, isolation_level=None)) as other:

@@ -6,7 +6,7 @@ import pytest
 from simcord.components import walk_components
 
 from bot.i18n import Translator, languages, translator
-from bot.screen import Picture, Screen, Select, Text
+from bot.screen import Picture, Screen, Select
 from cogs import rules
 from cogs.agencia import topics as agencia
 from cogs.agencia.cog import AgenciaFace
@@ -20,6 +20,7 @@ from engine.agent_avenue.cards import AGENTS, BLACK_MARKET
 from engine.agent_avenue.options import Options
 from tests.cogs.agent_avenue.duel import start
 from tests.world import Shown, World
+from tests.written import text
 
 EN = translator("en")
 FACES = {"agent-avenue": AgentAvenueFace(), "la-agencia": AgenciaFace()}
@@ -27,10 +28,6 @@ SIMPLE, ADVANCED = Options(), Options(mode="advanced")
 MAX_TEXT = 4000
 SELECT = 3
 """Discord's number for the kind of component."""
-
-
-def text(screen: Screen) -> str:
-    return "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
 
 
 def explained(game: str, key: str, options: Any = None) -> str:

@@ -9,7 +9,6 @@ from msgspec import UNSET
 from bot.face import Scene, Sitter, seen
 from bot.i18n import translator
 from bot.names import safe
-from bot.screen import Screen, Text
 from cogs.agencia import why as agencia
 from cogs.agent_avenue import why as agent_avenue
 from cogs.agent_avenue.story import turns
@@ -28,14 +27,11 @@ from tests.cogs.agencia.watched import watch
 from tests.cogs.agent_avenue.duel import offer, over, start
 from tests.cogs.agent_avenue.teams import called
 from tests.world import World
+from tests.written import text
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
 LONGEST = "W" * 32
 MAX_TEXT = 4000
-
-
-def text(screen: Screen) -> str:
-    return "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
 
 
 class Duel:

@@ -4,9 +4,8 @@ import re
 from collections.abc import AsyncIterator
 from random import Random
 
-from tests.world import Person, Shown, World
+from tests.world import Person, Shown, World, called, over
 
-CALL = re.compile(r"→ <@(\d+)>")
 PRESSES = re.compile(r":(place|play|target):")
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Fox")
 
@@ -34,17 +33,6 @@ async def start(world: World, people: int, computers: int = 0, **options) -> lis
         await world.ana.press(opened, "Add computer")
     await world.ana.press(opened, "Start")
     return players
-
-
-def over(world: World) -> bool:
-    """Whether the table says that the match has ended."""
-    return "Rematch" in world.table.buttons
-
-
-def called(world: World) -> Person:
-    """Who the table says is to act."""
-    user = int(CALL.findall(world.table.text)[-1])
-    return next(person for person in world.people if person.id == user)
 
 
 def choices(message: Shown) -> list[str]:

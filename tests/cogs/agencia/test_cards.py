@@ -6,8 +6,9 @@ from bot.face import Misplaced, Move
 from bot.screen import digest
 from engine.agencia.actions import Place, Play, Side, Target
 from engine.agencia.slots import Slot
+from tests.written import text
 
-from .watched import FACE, buttons, moments, text, watch
+from .watched import FACE, buttons, moments, watch
 
 DECKS = ("5 4 3 R", "1 2 I 3", "R 1 4 2")
 

@@ -6,8 +6,9 @@ from cogs.agencia import outcome
 from engine.agencia.rules import end
 from engine.game import Resign
 from tests.engine.agencia.table import cards
+from tests.written import text
 
-from .watched import Watched, buttons, moments, picture, text, watch
+from .watched import Watched, buttons, moments, picture, watch
 
 
 def ended(*seats: tuple[int, str], resigned: tuple[int, ...] = ()) -> Watched:

@@ -3,8 +3,9 @@
 from bot.i18n import translator
 from engine.agencia.cards import Card
 from engine.agencia.game import Options
+from tests.written import text
 
-from .watched import FACE, text
+from .watched import FACE
 
 
 def said(**options) -> str:

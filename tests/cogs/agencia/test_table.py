@@ -8,8 +8,9 @@ from cogs.agencia import words
 from engine.agencia.embassies import EMBASSIES
 from engine.agencia.game import Options
 from engine.game import Resign
+from tests.written import text
 
-from .watched import CONTROLS, FACE, Watched, buttons, moments, text, watch
+from .watched import CONTROLS, FACE, Watched, buttons, moments, watch
 
 
 def line(watched: Watched, name: str) -> str:

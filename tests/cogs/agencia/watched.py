@@ -6,7 +6,7 @@ from random import Random
 from bot.face import Scene, Sitter, seen
 from bot.i18n import Translator, translator
 from bot.names import distinct, safe
-from bot.screen import Button, Picture, Row, Screen, Text
+from bot.screen import Button, Picture, Row, Screen
 from cogs.agencia.cog import AgenciaFace
 from cogs.agencia.hand import whole
 from engine.agencia.game import GAME, Options
@@ -109,11 +109,6 @@ def moments(seats: int, seed: int, options: Options | None = None) -> Iterator[W
     while not watched.match.over:
         (seat,) = watched.match.to_act()
         yield watched.apply(seat, rng.choice(watched.match.legal(seat)))
-
-
-def text(screen: Screen) -> str:
-    """Everything written on a screen, but for its buttons."""
-    return "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
 
 
 def buttons(screen: Screen) -> dict[str, str]:

@@ -1,6 +1,5 @@
 """Matches of Agent Avenue played in a `World` by reading and pressing what people see."""
 
-import re
 from collections.abc import AsyncIterator, Sequence
 from random import Random
 from typing import TypeVar
@@ -10,10 +9,9 @@ import pytest
 from engine.agent_avenue.cards import AGENT_DECK, MARKET_IDS, AgentId, MarketId
 from engine.agent_avenue.game import AgentAvenue
 from engine.agent_avenue.options import Deal, Options
-from tests.world import Person, Shown, World
+from tests.world import Person, Shown, World, called, over
 
 Card = TypeVar("Card")
-CALL = re.compile(r"→ <@(\d+)>")
 
 
 async def start(world: World, *, against_computer: bool = False, mode: str = "simple") -> Shown:
@@ -52,17 +50,6 @@ def _on_top(top: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
     for card in top:
         rest.remove(card)
     return (*top, *rest)
-
-
-def over(world: World) -> bool:
-    """Whether the table says that the match has ended."""
-    return "Rematch" in world.table.buttons
-
-
-def called(world: World) -> Person:
-    """Who the table says is to act."""
-    user = int(CALL.findall(world.table.text)[-1])
-    return next(person for person in world.people if person.id == user)
 
 
 def picks(hand: Shown) -> list[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.screen import Picture, Row, Screen, Text
+from bot.screen import Picture, Row
 from cogs.agent_avenue import picture_cards
 from cogs.agent_avenue.effects import effect
 from cogs.agent_avenue.hand import hand
@@ -10,15 +10,11 @@ from cogs.agent_avenue.table import table
 from engine.agent_avenue.match import AgentAvenueMatch
 from tests.cogs.agent_avenue.scenes import scene
 from tests.engine.agent_avenue.arrange import arrange, offer
-from tests.written import reading
+from tests.written import reading, text
 
 SIX = dict.fromkeys(
     ["double_agent", "enforcer", "codebreaker", "saboteur", "daredevil", "sentinel"], 1
 )
-
-
-def text(screen: Screen) -> str:
-    return "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
 
 
 def told(match: AgentAvenueMatch) -> str:
