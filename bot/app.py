@@ -51,6 +51,9 @@ HEALED_AT_ONCE = 4
 All at once would keep presses waiting and exceed Discord's 50 requests a second.
 """
 
+HEAL_AGAIN = 60.0
+"""Seconds after which that is tried again, if the database could not be read for example."""
+
 
 Door = Callable[[discord.Interaction, str, str], Awaitable[None]]
 """Answers the presses in messages that belong to no match: gets the verb and its argument."""
@@ -167,6 +170,17 @@ class Safehouse(commands.AutoShardedBot):
 
     async def _heal(self) -> None:
         """Dispatches the event `healed` at the end."""
+        while True:
+            try:
+                await self._mend()
+            except Exception:  # the last resort: nobody waits for this, so it would end unheard
+                log.exception("What a stop has left behind could not be mended; again in a minute")
+                await asyncio.sleep(HEAL_AGAIN)
+            else:
+                self.dispatch("healed")
+                return
+
+    async def _mend(self) -> None:
         await self.clock.start()
         if self.config.emojis:
             await self.drawings.find(self, self.faces)
@@ -176,7 +190,6 @@ class Safehouse(commands.AutoShardedBot):
         waiting = iter(unfinished)
         await asyncio.gather(*(self._heal_each(waiting) for _ in range(HEALED_AT_ONCE)))
         await self.drawings.update(self)
-        self.dispatch("healed")
 
     async def _heal_each(self, waiting: Iterator[str]) -> None:
         for match_id in waiting:

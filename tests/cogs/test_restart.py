@@ -8,8 +8,11 @@ from random import Random
 
 import pytest
 
+from bot.app import HEAL_AGAIN
 from bot.backup import back_up, restore
+from bot.database import StoreError
 from bot.rows import Settings
+from bot.store import Store
 from tests.cogs.agent_avenue.duel import called, choices, decide, downs, over, picks, play, start
 from tests.world import Shown, World, world_in
 
@@ -223,3 +226,24 @@ async def test_a_stop_ends_the_mending_before_the_database_closes(world: World) 
     assert bot._healing.cancelled()
     await world.restart()
     assert "choose two cards" in world.table.text
+
+
+@pytest.mark.trouble
+async def test_what_cannot_be_mended_at_the_start_is_mended_a_little_later(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start(world)
+    read, failed = Store.waiting, list[StoreError]()
+
+    async def unreadable_once(store: Store) -> list[tuple[str, int, float]]:
+        if not failed:
+            failed.append(StoreError("The database could not be read."))
+            raise failed[0]
+        return await read(store)
+
+    monkeypatch.setattr(Store, "waiting", unreadable_once)
+    await world.restart()
+    pings = len(world.pings)
+    await world.wait(HEAL_AGAIN)
+    await world.wait(12 * 3600)
+    assert len(world.pings) == pings + 1  # the reminder at half time
