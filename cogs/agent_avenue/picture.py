@@ -85,7 +85,7 @@ def final_picture(
         raise ValueError("hands are opened only when the match is over")
     table = _table_scene(view, labels, advanced, None)
     # supply and distances decide nothing any more, and the hands need the room
-    winner = seats[view.winners[0]][0] if view.winners else None
+    winner, _ = seats[view.winners[0]]
     scene = replace(
         table,
         supply=(),

@@ -173,8 +173,6 @@ def outcome(scene: Scene) -> str:
     """Who won and why, in one line."""
     ended = next(event for _, event in reversed(scene.events) if isinstance(event, Ended))
     t = scene.t
-    if not ended.winners:
-        return t.gettext("The match has ended without a winner.")
     winner = words.team_of(scene.options, ended.winners[0])
     reasons = [_reason(scene, condition) for condition in ended.conditions]
     line = t.ngettext(
