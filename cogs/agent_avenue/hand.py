@@ -119,10 +119,6 @@ def _cards(scene: Scene) -> list[str]:
         lines.append(
             t.gettext("Face up on the table: {card}", card=words.card(t, view.table.face_up))
         )
-    if view.table.face_down is not None:
-        lines.append(
-            t.gettext("Face down on the table: {card}", card=words.card(t, view.table.face_down))
-        )
     return lines
 
 

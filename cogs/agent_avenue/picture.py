@@ -128,7 +128,7 @@ def hand_picture(view: AgentAvenueView, seat: int, side: int, labels: HandLabels
     """The hand of the seat whose view this is, a PNG.
 
     On each card, a mark shows which icon would count for either team, and what it would come to;
-    the viewer's team (`side`) comes first. Below, what lies in the centre as far as it is known.
+    the viewer's team (`side`) comes first. Below, the card that a teammate has laid face up.
     """
     hand = in_order(view.hands[seat])
     scene = HandScene(
@@ -136,7 +136,7 @@ def hand_picture(view: AgentAvenueView, seat: int, side: int, labels: HandLabels
         side=side,
         teams=_collections(view, labels.sides),
         face_up=view.table.face_up,
-        face_down=view.table.face_down,
+        face_down=None,
         headings=(labels.face_up, labels.face_down),
         card_names=dict(labels.cards),
         outcomes=_outcomes(view, hand, (side, 1 - side)),

@@ -158,15 +158,8 @@ def _recruited(scene: Scene, event: Recruited, later: Sequence[Event]) -> str:
 
 def _steps_of(event: Recruited, later: Sequence[Event]) -> int:
     """How far this recruit moved its team."""
-    for following in later:
-        match following:
-            case Moved(team=event.team, by=event.card):
-                return following.steps
-            case Recruited(team=event.team):
-                return 0
-            case _:
-                continue
-    return 0
+    moves = (each for each in later if isinstance(each, Moved) and each.team == event.team)
+    return next((move.steps for move in moves if move.by == event.card), 0)
 
 
 def outcome(scene: Scene) -> str:

@@ -118,13 +118,20 @@ def picture(patch: Patch) -> None:
 
 
 def full_view(patch: Patch) -> None:
-    """Everybody's messages are made of the full view."""
+    """Everybody's messages are made of the full view, the table as a replay shows it."""
     make = Scenes.scene
 
     async def scene(self: Scenes, match: Match, *args: Any) -> Scene:
         return replace(await make(self, match, *args), view=match.state.full())
 
     patch.setattr(Scenes, "scene", scene)
+    for face in (AgentAvenueFace, AgenciaFace):
+
+        def opened(self: Any, scene: Scene, controls: Row) -> Screen:
+            shown = self.open_table(scene)
+            return replace(shown, blocks=(*shown.blocks, controls))
+
+        patch.setattr(face, "table", opened)
 
 
 def history(patch: Patch) -> None:

@@ -14,7 +14,12 @@ from bot.match import unstored
 from bot.messages import hand_screen
 from bot.rows import SeatRow
 from bot.screen import digest
-from cogs.agent_avenue.picture import final_picture, hand_picture, table_picture
+from cogs.agent_avenue.picture import (
+    final_picture,
+    hand_picture,
+    quiet_hand_picture,
+    table_picture,
+)
 from engine.agent_avenue import GAME
 from engine.agent_avenue.options import Mode, Options
 from engine.agent_avenue.view import AgentAvenueView, Table
@@ -173,9 +178,9 @@ def test_a_hand_of_any_size_has_its_picture(number: int) -> None:
 
 
 def test_what_lies_face_down_is_shown_to_who_laid_it() -> None:
-    view = at("recruit")
-    known = replace(view, table=Table(view.table.face_up, "mole"))
-    assert hand_picture(known, 0, 0, HAND) != hand_picture(view, 0, 0, HAND)
+    held, up = ["sentinel", "enforcer"], "mole"
+    laid = [quiet_hand_picture(held, up, down, 0, HAND) for down in ("sidekick", "saboteur", None)]
+    assert len(set(laid)) == 3
 
 
 def test_pictures_drawn_in_many_threads_are_the_same() -> None:

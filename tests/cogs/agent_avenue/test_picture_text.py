@@ -16,6 +16,7 @@ from cogs.agent_avenue.picture import (
     SideLabel,
     final_picture,
     hand_picture,
+    quiet_hand_picture,
     table_picture,
 )
 from engine.agent_avenue.cards import AGENTS, BLACK_MARKET
@@ -56,8 +57,8 @@ def draw_everything(
     for card in AGENTS:
         table_picture(replace(crowded, table=Table(card, None)), table, advanced=True)
     for seat in (0, 1):
-        own = replace(crowded, table=Table("mole", "codebreaker"))
-        hand_picture(own, seat, seat, hand)
+        hand_picture(replace(crowded, table=Table("mole", None)), seat, seat, hand)
+        quiet_hand_picture(crowded.hands[seat], "mole", "codebreaker", seat, hand)
     final_picture(replace(over, hands=crowded.hands), table, people(2), advanced=True)
     for number in range(0, len(BLACK_MARKET), 3):
         three = list(BLACK_MARKET)[number : number + 3]
