@@ -32,6 +32,8 @@ class LobbyMessages:
     def __init__(self, bot: Safehouse) -> None:
         self.bot = bot
         self._closing: asyncio.Task[None] | None = None
+        self._ending = set[int]()
+        """The messages in which an end is just being shown."""
 
     def stop(self) -> None:
         """Stop the clock."""
@@ -75,23 +77,32 @@ class LobbyMessages:
             return None  # A press was quicker, and shows what came of it.
 
     async def show_end(self, interaction: discord.Interaction, lobby_id: str) -> None:
-        """Show in a message with a lobby that its match has started, or never will."""
+        """Show in a message with a lobby that its match has started, or never will.
+
+        Once, however often somebody presses until that has arrived.
+        """
+        message = interaction.message
+        if message is None or message.id in self._ending:
+            return
+        self._ending.add(message.id)
+        try:
+            await self._end(message, interaction.guild_id or 0, lobby_id)
+        except Failed as error:
+            log.info("The message of lobby %s stays as it is: %s", lobby_id, error)
+        finally:
+            self._ending.remove(message.id)
+
+    async def _end(self, message: discord.Message, guild: int, lobby_id: str) -> None:
         if await self.bot.store.match(lobby_id) is not None:
             match = await self.bot.manager.open(lobby_id)
             scene = await self.bot.scenes.scene(match, None)
             screen = started_screen(self.bot.faces[match.row.game], scene)
             self.bot.manager.wake(match)
         else:
-            t = await self.bot.languages.public(interaction.guild_id or 0)
+            t = await self.bot.languages.public(guild)
             screen = Screen((Text(t.gettext("This lobby was closed.")),))
-        message = interaction.message
-        if message is None:
-            return
         ended = await compose(screen, lobby_id, marker(lobby_id, "lobby", -1, 0))
-        try:
-            await self.bot.delivery.edit(message.channel.id, message.id, ended)
-        except Failed as error:
-            log.info("The message of lobby %s stays as it is: %s", lobby_id, error)
+        await self.bot.delivery.edit(message.channel.id, message.id, ended)
 
     async def _place(self, row: SurfaceRow, screen: Screen) -> None:
         """Show a screen in a lobby's message, which is looked for or posted if need be."""

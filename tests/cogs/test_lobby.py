@@ -11,6 +11,7 @@ from discord import Permissions
 
 from bot import answer as answering
 from bot.answer import Answer
+from bot.screen import Composed
 from cogs.lobby import lobby_cog
 from tests.cogs.agent_avenue.duel import decisions, start
 from tests.world import Person, World, openers
@@ -257,6 +258,33 @@ async def test_a_press_in_a_lobby_that_has_started_is_answered(world: World) -> 
         answer = await person.press(waiting, label)
         assert answer.private == f"The match {(await world.match()).id} has started."
     assert world.read(lobby) == started
+
+
+async def test_who_presses_again_and_again_in_an_ended_lobby_has_it_edited_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each edit is one of the few that Discord allows; here each takes half a minute to arrive."""
+    lobby = await world.ana.play()
+    waiting = deepcopy(world.stored(lobby).components)
+    await world.ana.press(lobby, "Cancel")
+    world.stored(lobby).components = waiting
+    edit, edits = world.bot.delivery.edit, list[int]()
+
+    async def late(channel: int, message: int, composed: Composed) -> None:
+        edits.append(message)
+        await asyncio.sleep(30)
+        await edit(channel, message, composed)
+
+    monkeypatch.setattr(world.bot.delivery, "edit", late)
+    for _ in range(5):
+        answer = await world.ben.press(lobby, "Join")
+        assert answer.private == f"This lobby is closed. Open a new one with {openers()}."
+    assert edits == [lobby.id]
+    await world.wait(60)
+    assert "This lobby was closed." in world.read(lobby).text
+    world.stored(lobby).components = waiting
+    await world.ben.press(lobby, "Join")
+    assert edits == [lobby.id] * 2
 
 
 @pytest.mark.settings(lobby_minutes=10)
