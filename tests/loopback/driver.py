@@ -6,6 +6,7 @@ one who has to act by the line of the table that calls: '→ @Ada: choose two ca
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -27,6 +28,9 @@ AT_THE_TABLE = COMMITTING - {"discard"}
 
 WAVERING = 0.1
 """How often people may go back in the middle of a choice."""
+
+GLANCE = 1.0
+"""Seconds for which people look at a lobby in which they have pressed, to see it change."""
 
 PASSED = "That moment has passed."
 _CALL = re.compile(r"→ <@(\d+)>")
@@ -248,7 +252,10 @@ class Party:
 
     async def _in_lobby(self, lobby: Message, gone: Callable[[], bool]) -> None:
         user, button = self.lobby_move(lobby)
+        before = lobby.text
         await self.press(user, button, gone)
+        with suppress(TimeoutError):  # Then they press again.
+            await self._loopback.until(lambda: gone() or lobby.text != before, GLANCE)
         if button.verb == "start":
             await self._until(lambda: gone() or self.lobby() is None, "the start")
             await self._until(lambda: gone() or self.table() is not None, "the table")
