@@ -233,7 +233,7 @@ class Answer:
             # Without a limit: who cancels discord.py while it waits for all stops everything.
             await pressed.edit(
                 view=composed.view,
-                attachments=composed.rewound(),
+                attachments=_rewound(composed),
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         finally:
@@ -242,6 +242,7 @@ class Answer:
 
     async def _post_late(self, composed: Composed, ping: Sequence[int]) -> int:
         delivery = cast(_Client, self._interaction.client).delivery
+        _rewound(composed)
         message = await delivery.post(
             self._interaction.channel_id or 0,
             composed,
@@ -254,7 +255,7 @@ class Answer:
     async def _edit_original(self, composed: Composed) -> int:
         async with asyncio.timeout(ANSWER_WITHIN):
             message = await self._interaction.edit_original_response(
-                view=composed.view, attachments=composed.rewound()
+                view=composed.view, attachments=_rewound(composed)
             )
         return message.id
 
@@ -264,3 +265,10 @@ class Answer:
                 await self._interaction.delete_original_response()
             except discord.NotFound:
                 log.debug("There is no 'thinking…' any more")
+
+
+def _rewound(composed: Composed) -> list[discord.File]:
+    """The files, ready to be sent, perhaps once more."""
+    for file in composed.files:
+        file.reset()
+    return composed.files

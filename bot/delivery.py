@@ -9,14 +9,12 @@ import math
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import aiohttp
 import discord
 
 from bot.screen import Composed, mark_of
-
-T = TypeVar("T")
 
 
 class Failed(Exception):
@@ -67,7 +65,7 @@ KINDS: dict[int, type[Failed]] = {
     50007: Closed,  # cannot send messages to this user
     50013: Denied,  # missing permissions
     50027: Expired,  # invalid webhook token
-    50083: Denied,  # archived thread: one that `_opening` cannot open is locked
+    50083: Denied,  # archived thread: one that neither a post nor `_opening` opens is locked
 }
 
 NOT_A_MEMBER = (10007, 10013)
@@ -291,56 +289,56 @@ class Delivery:
         nonce: str,
         ping: Sequence[int] = (),
     ) -> int:
-        """Post a message; opens an archived thread again first if need be. Returns its id.
+        """Post a message; only the users in `ping` are notified. Returns its id.
 
-        Only the users in `ping` are notified. Within some minutes a second post with the same nonce
-        posts nothing: it returns the first.
+        Within some minutes a second post with the same nonce posts nothing: it returns the first.
         """
-
-        async def post() -> int:
+        try:
             message = await self._channel(channel).send(
                 view=composed.view,
-                files=composed.rewound(),
+                files=composed.files,
                 nonce=nonce,
                 allowed_mentions=discord.AllowedMentions(
                     everyone=False, roles=False, users=[discord.Object(user) for user in ping]
                 ),
             )
-            return message.id
-
-        try:
-            return await self._opening(channel, post)
         except TROUBLE as error:
             raise sort(error) from error
+        return message.id
 
     async def edit(self, channel: int, message: int, composed: Composed) -> None:
         """Replace a message's content; opens an archived thread again first if need be."""
 
         async def edit() -> None:
-            await (
-                self._channel(channel)
-                .get_partial_message(message)
-                .edit(
-                    view=composed.view,
-                    attachments=composed.rewound(),
-                    allowed_mentions=discord.AllowedMentions.none(),
-                )
-            )
+            for file in composed.files:
+                file.reset()
+            await self._edit(channel, message, composed)
 
         try:
             await self._opening(channel, edit)
         except TROUBLE as error:
             raise sort(error) from error
 
-    async def _opening(self, channel: int, request: Callable[[], Awaitable[T]]) -> T:
+    async def _opening(self, channel: int, request: Callable[[], Awaitable[None]]) -> None:
         """Make a request that an archived thread refuses; if it does, open the thread again."""
         try:
-            return await request()
+            await request()
         except discord.HTTPException as error:
             if error.code != ARCHIVED:
                 raise
             await self._unarchive(channel)
-            return await request()
+            await request()
+
+    async def _edit(self, channel: int, message: int, composed: Composed) -> None:
+        await (
+            self._channel(channel)
+            .get_partial_message(message)
+            .edit(
+                view=composed.view,
+                attachments=composed.files,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        )
 
     async def _unarchive(self, thread: int) -> None:
         await self._client.http.edit_channel(thread, archived=False)

@@ -181,12 +181,6 @@ class Composed(msgspec.Struct, frozen=True):
     view: discord.ui.LayoutView
     files: list[discord.File]
 
-    def rewound(self) -> list[discord.File]:
-        """The files, ready to be sent, perhaps once more."""
-        for file in self.files:
-            file.reset()
-        return self.files
-
 
 def digest(screen: Screen) -> str:
     """A short name of everything that a viewer of the screen can tell apart, but for soft texts."""

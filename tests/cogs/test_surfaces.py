@@ -140,21 +140,6 @@ async def test_an_archived_thread_is_opened_again(world: World) -> None:
     assert "3 discards left" in world.read(table).text
 
 
-async def test_a_thread_archived_at_the_very_moment_of_a_post_is_opened_again(
-    world: World,
-) -> None:
-    await start(world)
-    thread, active = world.games.threads[0], called(world)
-    post = ("POST", f"/channels/{thread.id}/messages")
-    world.fail(*post, 400, 50083, times=1)
-    before = len(world.env.http_requests)
-    await offer(active, Random(1))
-    requests = [(entry.method, entry.path) for entry in world.env.http_requests[before:]]
-    in_thread = [request for request in requests if f"/channels/{thread.id}" in request[1]]
-    assert in_thread[:3] == [post, ("PATCH", f"/channels/{thread.id}"), post]
-    assert "Recruit the face-down card" in world.table.buttons
-
-
 async def test_a_locked_thread_is_told_and_the_match_goes_on_when_it_is_unlocked(
     world: World,
 ) -> None:
