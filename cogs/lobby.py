@@ -303,7 +303,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
             started = await self.bot.store.match(lobby_id) is not None
             text = t.gettext("The match {id} has started.", id=lobby_id)
             await answer.tell(text if started else reason(gone, t))
-            await self._messages.show_end(interaction, lobby_id)
+            await self._messages.show_end_once(interaction, lobby_id)
             return
         except LobbyRefused as refused:
             await answer.tell(reason(refused, t))

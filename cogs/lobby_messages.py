@@ -76,33 +76,38 @@ class LobbyMessages:
         except NoSuchLobby:
             return None  # A press was quicker, and shows what came of it.
 
-    async def show_end(self, interaction: discord.Interaction, lobby_id: str) -> None:
-        """Show in a message with a lobby that its match has started, or never will.
+    async def show_end_once(self, interaction: discord.Interaction, lobby_id: str) -> None:
+        """Show the end after a press that has changed nothing, unless such a one does so already.
 
-        Once, however often somebody presses until that has arrived.
+        However often somebody presses until that has arrived, it is one edit.
         """
         message = interaction.message
         if message is None or message.id in self._ending:
             return
         self._ending.add(message.id)
         try:
-            await self._end(message, interaction.guild_id or 0, lobby_id)
-        except Failed as error:
-            log.info("The message of lobby %s stays as it is: %s", lobby_id, error)
+            await self.show_end(interaction, lobby_id)
         finally:
             self._ending.remove(message.id)
 
-    async def _end(self, message: discord.Message, guild: int, lobby_id: str) -> None:
+    async def show_end(self, interaction: discord.Interaction, lobby_id: str) -> None:
+        """Show in a message with a lobby that its match has started, or never will."""
         if await self.bot.store.match(lobby_id) is not None:
             match = await self.bot.manager.open(lobby_id)
             scene = await self.bot.scenes.scene(match, None)
             screen = started_screen(self.bot.faces[match.row.game], scene)
             self.bot.manager.wake(match)
         else:
-            t = await self.bot.languages.public(guild)
+            t = await self.bot.languages.public(interaction.guild_id or 0)
             screen = Screen((Text(t.gettext("This lobby was closed.")),))
+        message = interaction.message
+        if message is None:
+            return
         ended = await compose(screen, lobby_id, marker(lobby_id, "lobby", -1, 0))
-        await self.bot.delivery.edit(message.channel.id, message.id, ended)
+        try:
+            await self.bot.delivery.edit(message.channel.id, message.id, ended)
+        except Failed as error:
+            log.info("The message of lobby %s stays as it is: %s", lobby_id, error)
 
     async def _place(self, row: SurfaceRow, screen: Screen) -> None:
         """Show a screen in a lobby's message, which is looked for or posted if need be."""
