@@ -19,7 +19,7 @@ from typing import Any
 
 from engine import agencia, agent_avenue
 from engine.agencia.game import Options as Agencia
-from engine.agent_avenue.actions import RECRUITS, Play, Recruit
+from engine.agent_avenue.actions import Play
 from engine.agent_avenue.cards import AgentId
 from engine.agent_avenue.match import AgentAvenueMatch
 from engine.agent_avenue.options import Options as Avenue
@@ -68,15 +68,15 @@ def imagine_agent_avenue(match: AgentAvenueMatch, rng: Random) -> None:
     """
     random = rng.random
 
-    def recruit(face_up: AgentId) -> Recruit:
-        return RECRUITS[int(random() * 2)]
+    def takes_face_up(face_up: AgentId) -> bool:
+        return random() < 0.5
 
     while acting := match.acting:
         seat = acting[0]
         choices = play_choices(match, seat) if match.step == "play" else match.legal(seat)
         action = choices[int(random() * len(choices))]
         if type(action) is Play:
-            whole_turn(match, seat, action, recruit)
+            whole_turn(match, seat, action, takes_face_up)
         else:
             match.carry_out(seat, action)
 

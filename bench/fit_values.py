@@ -152,8 +152,7 @@ def choose(match: AgentAvenueMatch, seat: int, values: Values, rng: Random):
         return policy.market_action(match, seat, values, rng)
     outlook = Outlook(match, values)
     if match.step == "recruit":
-        assert match.face_up is not None, "the active team has played"
-        return policy.recruit(match, seat, match.face_up, outlook, rng)
+        return policy.recruit(match, seat, outlook, rng)
     hand = match.hands[seat]
     discards = [action for action in match.legal(seat) if isinstance(action, Discard)]
     if discards:

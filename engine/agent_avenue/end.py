@@ -36,7 +36,8 @@ def fulfilled(race: Race) -> list[Condition]:
 
     Rulebook, End, A: a meeple catches the other if it has reached or passed it, counting every
     step; so one that moves backward into the other is caught too, and one that was passed and got
-    away in the same turn is not. B: three Codebreakers win. C: three Daredevils lose.
+    away in the same turn is not. B: three Codebreakers win. C: three Daredevils lose. Masterplan:
+    7 different agents win. Security System: the opponent on one's own home wins.
     """
     conditions: list[Condition] = []
     for team in (0, 1):
@@ -47,8 +48,12 @@ def fulfilled(race: Race) -> list[Condition]:
             conditions.append(Condition(team, "win", "codebreakers"))
         if in_play.get("daredevil", 0) >= SET:
             conditions.append(_daredevils(race, team))
-        if race.ongoing[team]:
-            _add_market_conditions(conditions, race, team)
+        ongoing = race.ongoing[team]
+        if ongoing:
+            if "masterplan" in ongoing and len(in_play) >= MASTERPLAN:
+                conditions.append(Condition(team, "win", "masterplan"))
+            if "security_system" in ongoing and race.spaces[1 - team] == HOMES[team]:
+                conditions.append(Condition(team, "win", "security_system"))
     return conditions
 
 
@@ -57,15 +62,6 @@ def _daredevils(race: Race, team: int) -> Condition:
     if "leader_of_the_pack" in race.ongoing[team]:
         return Condition(team, "win", "leader_of_the_pack")
     return Condition(team, "lose", "daredevils")
-
-
-def _add_market_conditions(conditions: list[Condition], race: Race, team: int) -> None:
-    """Masterplan: 7 different agents. Security System: the opponent stands on your home."""
-    ongoing = race.ongoing[team]
-    if "masterplan" in ongoing and len(race.in_play[team]) >= MASTERPLAN:
-        conditions.append(Condition(team, "win", "masterplan"))
-    if "security_system" in ongoing and race.spaces[1 - team] == HOMES[team]:
-        conditions.append(Condition(team, "win", "security_system"))
 
 
 def winner(conditions: list[Condition], active: int) -> int:

@@ -51,12 +51,12 @@ def play_turn(match: AgentAvenueMatch, values: Values, rng: Random) -> None:
         seat = acting[0] if len(acting) == 1 else acting[int(rng.random() * len(acting))]
         action = offer(match, seat, outlook, rng)
         if has_whole_turns(match):
-            whole_turn(match, seat, action, lambda up: recruit(match, recruiter, up, outlook, rng))
+            whole_turn(
+                match, seat, action, lambda up: takes_face_up(match, recruiter, up, outlook, rng)
+            )
             return
         match.carry_out(seat, action)
-    up = match.face_up
-    assert up is not None
-    match.carry_out(recruiter, recruit(match, recruiter, up, outlook, rng))
+    match.carry_out(recruiter, recruit(match, recruiter, outlook, rng))
 
 
 def offer(match: AgentAvenueMatch, seat: Seat, outlook: Outlook, rng: Random) -> Play:
@@ -128,14 +128,20 @@ def discard_worth(
     return worth / weight
 
 
-def recruit(
+def recruit(match: AgentAvenueMatch, seat: Seat, outlook: Outlook, rng: Random) -> Recruit:
+    """The card that is worth more."""
+    assert match.face_up is not None, "the active team has played"
+    face_up, face_down = RECRUITS
+    return face_up if takes_face_up(match, seat, match.face_up, outlook, rng) else face_down
+
+
+def takes_face_up(
     match: AgentAvenueMatch, seat: Seat, face_up: AgentId, outlook: Outlook, rng: Random
-) -> Recruit:
-    """The card that is worth more, given how likely each face-down card is."""
+) -> bool:
+    """Whether the face-up card is worth more, given how likely each face-down card is."""
     up = NUMBER[face_up]
     downs = likely_downs(outlook, up, match.hands[seat])
-    gain = outlook.advantage_of_face_up(up, downs) + VARIETY * (rng.random() - 0.5)
-    return RECRUITS[gain <= 0]
+    return outlook.advantage_of_face_up(up, downs) + VARIETY * (rng.random() - 0.5) > 0
 
 
 def likely_downs(outlook: Outlook, up: int, elsewhere: Sequence[str]) -> list[float]:

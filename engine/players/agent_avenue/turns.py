@@ -9,10 +9,11 @@ from collections.abc import Callable
 
 from msgspec import UNSET
 
-from engine.agent_avenue.actions import Play, Recruit
+from engine.agent_avenue.actions import Play
 from engine.agent_avenue.board import SPACES
 from engine.agent_avenue.cards import AgentId
 from engine.agent_avenue.end import end_step
+from engine.agent_avenue.options import HAND
 from engine.agent_avenue.state import MatchState
 from engine.agent_avenue.turn import move_both
 from engine.game import Seat
@@ -24,11 +25,11 @@ def has_whole_turns(match: MatchState) -> bool:
 
 
 def whole_turn(
-    match: MatchState, seat: Seat, offer: Play, recruit: Callable[[AgentId], Recruit]
+    match: MatchState, seat: Seat, offer: Play, takes_face_up: Callable[[AgentId], bool]
 ) -> None:
     """A seat plays two cards and the opponents recruit; then comes the market or the End step.
 
-    `recruit` answers the face-up card.
+    `takes_face_up` answers the face-up card.
     """
     up, down = offer.face_up, offer.face_down
     assert up is not UNSET
@@ -36,8 +37,13 @@ def whole_turn(
     hand = match.hands[seat]
     hand.remove(up)
     hand.remove(down)
-    match.fill_hand(seat, None)
-    taken, left = (up, down) if recruit(up).pick == "face_up" else (down, up)
+    # `fill_hand` would take longer to call than to write out.
+    missing, drawn, agents = HAND - len(hand), match.drawn, match.agents
+    if missing > 0 and drawn < len(agents):
+        cards = agents[drawn : drawn + missing]
+        match.drawn = drawn + len(cards)
+        hand += cards
+    taken, left = (up, down) if takes_face_up(up) else (down, up)
     active, other = match.active, 1 - match.active
     own, theirs = match.in_play[active], match.in_play[other]
     own_copy = own[left] = own.get(left, 0) + 1

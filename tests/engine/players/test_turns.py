@@ -41,11 +41,11 @@ def test_it_does_what_the_play_step_and_the_recruit_step_do(mode, teams):
                 continue
             answer, asked = rng.choice(RECRUITS), []
 
-            def recruit(face_up, answer=answer, asked=asked):
+            def takes_face_up(face_up, answer=answer, asked=asked):
                 asked.append(face_up)
-                return answer
+                return answer.pick == "face_up"
 
-            whole_turn(imagined, seat, choice, recruit)
+            whole_turn(imagined, seat, choice, takes_face_up)
             match.apply(rng.choice(match.to_act()), answer)
             assert all_but_who_laid_it(imagined) == all_but_who_laid_it(match)
             assert asked == [choice.face_up]
