@@ -24,7 +24,10 @@ class Prospect(NamedTuple):
     """Whether the other one then has reached or passed it, as it moved backward."""
 
     ends: Literal["", "win", "loss"]
-    """What the End step makes of the agents in play, and of where the meeple then stands."""
+    """What the End step makes of the agents in play, and of where the meeple then stands.
+
+    Nothing where a catch would turn it: that the other meeple may yet escape.
+    """
 
 
 def prospect(
@@ -54,9 +57,10 @@ def _recruited(race: Race, active: int, team: int, card: AgentId) -> Prospect:
     """Carry a recruit out in a race that is there for nothing else."""
     before = race.gaps[team]
     race.advance(team, race.place(team, card))
-    lasting = [condition for condition in fulfilled(race) if condition.by != "catch"]
+    conditions = fulfilled(race)
+    lasting = [condition for condition in conditions if condition.by != "catch"]
     ends = ""
-    if lasting:
+    if lasting and winner(lasting, active) == winner(conditions, active):
         ends = "win" if winner(lasting, active) == team else "loss"
     return Prospect(
         copy=race.in_play[team][card],

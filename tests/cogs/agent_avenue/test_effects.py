@@ -43,6 +43,11 @@ def told(match: AgentAvenueMatch) -> str:
             "the 1st: +4 and a catch",
         ),
         ("enforcer", {"moved": (6, 6), "ongoing": ([], ["security_system"])}, "the 1st: a loss"),
+        (
+            "enforcer",
+            {"moved": (6, 0), "ongoing": ([], ["security_system"])},
+            "the 1st: +1 and a catch",
+        ),
         ("saboteur", {"moved": (-6, 0)}, "the 1st: −1 and caught"),
     ],
 )

@@ -79,6 +79,18 @@ def test_the_active_team_wins_the_tie_of_a_win_and_a_loss(active, ends):
     assert found.ends == ends
 
 
+@pytest.mark.parametrize(("active", "ends"), [(0, ""), (1, "loss")])
+def test_a_catch_on_the_guarded_home_is_a_tie_unless_the_other_escapes(active, ends):
+    found = of_green("enforcer", others=["security_system"], moved=(6, 0), active=active)
+    assert found == Prospect(1, 1, catches=True, caught=False, ends=ends)
+
+
+@pytest.mark.parametrize(("active", "ends"), [(0, "win"), (1, "")])
+def test_masterplan_for_who_is_caught_is_a_tie_unless_the_other_escapes(active, ends):
+    found = of_green("mole", ["masterplan"], in_play=SIX, moved=(-5, 0), active=active)
+    assert found == Prospect(1, -3, catches=False, caught=True, ends=ends)
+
+
 def test_sinister_twin_brings_a_catch_within_reach_from_12_spaces():
     twin = {"moved": (-5, 0), "in_play": ({"double_agent": 1}, {})}
     assert may_catch(arrange(ongoing=(["sinister_twin"], []), **twin).view(None), 0)
@@ -138,9 +150,10 @@ def as_foretold(match: AgentAvenueMatch, pick) -> Counter:
     favoured = {
         team if found[team].ends == "win" else 1 - team for team in (0, 1) if found[team].ends
     }
-    if lasting:
-        assert favoured
+    if not lasting:
+        assert not favoured
+    elif favoured:
         assert winner(lasting, own) == (favoured.pop() if len(favoured) == 1 else own)
     else:
-        assert not favoured
+        assert any(told.catches or told.caught for told in found.values())
     return met + Counter(condition.by for condition in after.conditions)
