@@ -119,12 +119,12 @@ CHANGED_BY = {
 }
 """Which ongoing card changes an agent's movement."""
 
+AT_THE_END = frozenset({"leader_of_the_pack", "masterplan", "security_system"})
+"""The ongoing cards that change no movement but how a match ends."""
+
 DETAILS = {
     "supercomputer": N_("This goes for the 3rd copy, too, which still wins at the End step."),
     "getaway_car": N_("Both homes count, whatever the movement was."),
-    "leader_of_the_pack": N_("Checked at the End step."),
-    "masterplan": N_("Checked at the End step."),
-    "security_system": N_("Checked at the End step."),
     "outpost": N_("The hand is filled up to four before the meeple moves."),
     "secret_recruit": N_("The hand is filled up to four before the meeple moves."),
     "double_trouble": N_("The other one stays in the hand."),
@@ -223,6 +223,11 @@ def _market(t: Translator, card_id: str) -> list[str]:
         kind = t.gettext(
             "Instant: carried out when it is taken, then gone. What cannot be carried out is "
             "ignored."
+        )
+    elif card_id in AT_THE_END:
+        kind = t.gettext(
+            "Ongoing: stays for the rest of the match and is checked at every End step, also that "
+            "of the turn in which it is taken."
         )
     else:
         kind = t.gettext(

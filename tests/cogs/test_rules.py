@@ -157,6 +157,13 @@ def test_each_topic_of_a_match_names_its_embassy_once(embassy: str) -> None:
         assert explained("la-agencia", topic.key, options).count("(house variant)") == 1
 
 
+@pytest.mark.parametrize("card", ["leader_of_the_pack", "masterplan", "security_system"])
+def test_what_is_checked_at_the_end_is_not_said_to_wait_for_the_next_agent(card: str) -> None:
+    told = explained("agent-avenue", card)
+    assert "at every End step, also that of the turn in which it is taken" in told
+    assert "next agent" not in told
+
+
 def test_an_unknown_topic_is_a_key_error() -> None:
     for game in FACES:
         with pytest.raises(KeyError):

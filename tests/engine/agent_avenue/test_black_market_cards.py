@@ -148,6 +148,13 @@ def test_masterplan_6_different_agents_do_not_also_with_7_cards():
     assert not match.over
 
 
+def test_masterplan_counts_at_once_for_who_takes_it_with_7_different_agents_in_play():
+    """The agent whose recruiting led to it is in play, too."""
+    others = dict.fromkeys(["double_agent", "saboteur", "daredevil", "sentinel", "mole"], 1)
+    match, _ = landed("masterplan", in_play=[{**others, "sidekick": 1}, {}])
+    assert by(match) == [(0, "win", "masterplan")]
+
+
 def test_masterplan_needs_the_card():
     match = arrange(in_play=[dict(SIX), {}])
     recruits(match, "double_agent", "codebreaker")
