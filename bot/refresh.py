@@ -24,7 +24,7 @@ from bot.presence import presence
 from bot.rows import SeatRow, SurfaceRow
 from bot.scenes import Scenes
 from bot.screen import Row, Screen, Text, digest
-from bot.store import Store
+from bot.store import PlaceTaken, Store
 from bot.upkeep import Upkeep, composed
 from engine.game import Seat
 
@@ -181,9 +181,15 @@ class Refresh:
             except Failed as error:
                 log.info("No thread for %s, the match stays in its channel: %s", match.id, error)
         async with match.lock:
-            if match.row.thread == "wanted":  # else it has just been moved
-                match.row = msgspec.structs.replace(match.row, thread=thread, place=place)
+            if match.row.thread != "wanted":
+                return  # It has just been moved.
+            try:
                 await self._store.set_thread(match.id, thread, place)
+            except PlaceTaken as taken:  # Somebody had made the thread, and played there.
+                log.info("%s stays in its channel: its thread has %s", match.id, taken.owner)
+                place, thread = match.row.home, "none"
+                await self._store.set_thread(match.id, thread, place)
+            match.row = msgspec.structs.replace(match.row, thread=thread, place=place)
 
     async def _retire_pages(self, scene: Scene, page: int) -> None:
         """Reduce the tables before this page to their summaries; then they are let go."""

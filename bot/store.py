@@ -298,9 +298,14 @@ class Store(Records):
         return [(row[0], row[1], row[2]) for row in await self._all(sql)]
 
     async def set_thread(self, match_id: str, thread: str, place: int) -> None:
-        """Note how the wish for a thread ended; the match moves to `place`."""
+        """Note how the wish for a thread ended; the match moves to `place`.
+
+        Raises `PlaceTaken` if there is another match or lobby in the thread.
+        """
 
         def change(db: sqlite3.Connection) -> None:
+            if thread == "made":
+                _require_free(db, place)
             db.execute(
                 "UPDATE matches SET thread = ?, place = ? WHERE id = ?", (thread, place, match_id)
             )

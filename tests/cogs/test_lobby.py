@@ -454,6 +454,20 @@ async def test_a_permission_for_threads_lost_before_the_start_does_no_harm(world
     assert "choose two cards" in world.table.text
 
 
+async def test_a_thread_in_which_others_play_already_is_left_to_them(world: World) -> None:
+    lobby = await world.ana.play()
+    await world.ben.press(lobby, "Join")
+    world.env.backend.create_thread(world.games.id, "Tonight", world.ana.id, message_id=lobby.id)
+    (thread,) = world.games.threads
+    theirs = await world.eve.play(thread)
+    await world.ana.press(lobby, "Start")
+    assert [message.id for message in world.messages(thread)] == [theirs.id]
+    assert world.messages(world.games)[-1].buttons.keys() >= {"My hand"}
+    taken = await world.eve.command("play agent-avenue")
+    assert taken.private is not None
+    assert "running here already" in taken.private
+
+
 async def test_in_a_thread_the_match_stays_in_the_thread(world: World) -> None:
     await start(world)
     (thread,) = world.games.threads
