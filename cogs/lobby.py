@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.answer import Answer
 from bot.app import Safehouse
-from bot.delivery import Failed
+from bot.delivery import Failed, can_read
 from bot.i18n import Translator
 from bot.lobby import (
     Begun,
@@ -101,6 +101,14 @@ class LobbyCog(commands.Cog, name="Lobby"):
             return t.gettext("You are in anyway; invite somebody else, or nobody.")
         if invite.bot:
             return t.gettext("Bots do not play. For the computer press Add computer.")
+        channel = interaction.channel
+        assert isinstance(channel, discord.abc.GuildChannel | discord.Thread), "in a server"
+        if not can_read(channel, invite):
+            return t.gettext(
+                "{person} cannot read this channel, so cannot join here. Choose another channel, "
+                "or somebody else.",
+                person=invite.mention,
+            )
         return None
 
     async def open(

@@ -320,6 +320,19 @@ async def test_inviting_oneself_is_refused(world: World) -> None:
     assert world.messages(world.games) == []
 
 
+@pytest.mark.parametrize(("kind", "missing"), [("text", "view_channel"), ("voice", "connect")])
+async def test_inviting_somebody_who_cannot_read_the_channel_is_refused(
+    world: World, kind: str, missing: str
+) -> None:
+    channel = getattr(world.guild, f"create_{kind}_channel")("closed")
+    world.allow(channel, world.ben, **{missing: False})
+    answer = await world.ana.command("play agent-avenue", channel, invite=world.ben.member)
+    assert answer.private is not None
+    assert answer.private.startswith(f"<@{world.ben.id}> cannot read this channel")
+    assert world.messages(channel) == []
+    assert (await world.ana.play(channel, invite=world.eve.member)).channel == channel.id
+
+
 async def test_inviting_a_bot_is_refused(world: World) -> None:
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     answer = await world.ana.command("play agent-avenue", invite=robot)
