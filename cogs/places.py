@@ -66,15 +66,22 @@ async def why_not_here(
     refusal = cannot_show(interaction, t)
     if refusal is not None:
         return refusal
-    settings = await bot.languages.settings(interaction.guild_id or 0)
+    chosen = await chosen_channels(bot, interaction)
     channel = interaction.channel
     place = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
-    if not settings.channels or place in settings.channels:
+    if not chosen or place in chosen:
         return None
     return t.gettext(
         "In this server matches are played in {channels}.",
-        channels=", ".join(f"<#{channel}>" for channel in settings.channels),
+        channels=", ".join(f"<#{channel}>" for channel in chosen),
     )
+
+
+async def chosen_channels(bot: Safehouse, interaction: discord.Interaction) -> tuple[int, ...]:
+    """The channels that the server has chosen for matches; one that was deleted does not count."""
+    settings = await bot.languages.settings(interaction.guild_id or 0)
+    guild = interaction.guild
+    return tuple(id for id in settings.channels if guild is None or guild.get_channel(id))
 
 
 def known_place(

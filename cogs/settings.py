@@ -13,6 +13,7 @@ from bot.face import Adjustable
 from bot.i18n import Translator, command_name, languages, own_name
 from bot.rows import Settings
 from bot.screen import ChannelSelect, Option, Screen, Select, Text, shorten
+from cogs.places import chosen_channels
 
 OWNER = "SETTINGS"
 """What stands in the custom ids in the place of a match."""
@@ -103,7 +104,8 @@ class SettingsCog(commands.Cog, name="Settings"):
         chosen = [(entry, entry.chosen(settings)) for entry in self._entries(t)]
         screen = selects(t.gettext("### Settings of this server"), chosen)
         label = t.gettext("Channels for matches (none chosen: everywhere)")
-        where = ChannelSelect(shorten(label), "channels", settings.channels)
+        channels = await chosen_channels(self.bot, interaction)
+        where = ChannelSelect(shorten(label), "channels", channels)
         return Screen((*screen.blocks, Text(f"**{label}**"), where))
 
     def _entries(self, t: Translator) -> list[Entry]:

@@ -125,6 +125,23 @@ async def test_matches_are_opened_in_the_chosen_channels_only(world: World) -> N
     assert (await world.ben.command("play agent-avenue")).message is not None
 
 
+async def test_a_deleted_channel_counts_as_not_chosen(world: World) -> None:
+    admin, message = await settings(world)
+    kept, deleted = (world.guild.create_text_channel(name) for name in ("kept", "deleted"))
+    handle = ResponseMessage(world.env, world.stored(message))
+    await admin.member.select(handle, [kept, deleted], custom_id="SETTINGS:0:channels")
+    world.env.backend.delete_channel(deleted.id)
+    refused = await world.ana.command("play agent-avenue")
+    assert refused.private == f"In this server matches are played in <#{kept.id}>."
+    shown = (await admin.command("settings")).message
+    assert shown is not None
+    parts = walk_components(world.stored(shown).components)
+    (select,) = [part for part in parts if part["type"] == CHANNELS]
+    assert [value["id"] for value in select["default_values"]] == [kept.id]
+    world.env.backend.delete_channel(kept.id)
+    assert (await world.ana.command("play agent-avenue")).private is None
+
+
 @pytest.mark.parametrize("kind", ["text", "news", "voice", "stage", "forum"])
 async def test_every_channel_with_messages_can_be_chosen(world: World, kind: str) -> None:
     admin, message = await settings(world)
