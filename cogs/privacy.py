@@ -60,7 +60,8 @@ class PrivacyCog(commands.Cog, name="Privacy"):
         except StillPlaying as still:
             text = t.gettext(
                 "Nothing was deleted: you are still in {codes}. Finish or leave there first (a "
-                "lobby with **Leave** or **Cancel**, a match with {command}), then ask again.",
+                "lobby with **Leave** or **Cancel**, a match with {command}; one that you have "
+                "given up has to end for the others, too), then ask again.",
                 codes=", ".join(still.codes),
                 command=t.command("game resign"),
             )

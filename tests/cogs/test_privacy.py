@@ -249,6 +249,17 @@ async def test_nothing_is_deleted_while_one_plays(world: World) -> None:
     assert match.seat_of(world.ana.id) is not None
 
 
+async def test_who_has_given_up_is_told_that_the_others_have_to_finish_first(world: World) -> None:
+    people = await agencia.start(world, 3)
+    question = (await people[0].command("game resign", world.games.threads[0])).message
+    assert question is not None
+    await people[0].press(question, "Resign")
+    assert "given up has to end for the others, too" in await delete(people[0])
+    async for _ in agencia.decisions(world, Random(1)):
+        pass
+    assert (await delete(people[0])).startswith("Deleted.")
+
+
 async def test_nothing_is_deleted_while_one_waits_in_a_lobby(world: World) -> None:
     lobby = await world.ana.play()
     await world.ben.press(lobby, "Join")
