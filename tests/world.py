@@ -472,7 +472,11 @@ async def world_in(folder: Path, *, seed: int = 1, **settings: Any) -> AsyncGene
     )
     bot = create_bot(config, rng=Random(seed))
     env = Env(bot, shard_count=1, settle_timeout=SETTLED_WITHIN)
-    await env.start()
+    try:
+        await env.start()
+    except BaseException:
+        await bot.close()  # Else its database's thread would keep the tests from ever ending.
+        raise
     world = World(env, bot, config, seed)
     try:
         yield world

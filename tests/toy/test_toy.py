@@ -1,7 +1,9 @@
 """A third game needs its own two modules and a line in the registry, and nothing else."""
 
+import asyncio
 import json
 import re
+import threading
 from pathlib import Path
 from random import Random
 
@@ -19,9 +21,9 @@ from bot.screen import Button, Row, Screen
 from engine.__main__ import main
 from engine.record import decode, replay
 from tests.languages import tour
-from tests.toy.cog import HighCardFace
+from tests.toy.cog import HighCardCog, HighCardFace
 from tests.toy.game import GAME, Deal, Decide, Match, Options
-from tests.world import Person, Shown, World
+from tests.world import Person, Shown, World, world_in
 
 ROOT = Path(__file__).parents[2]
 
@@ -85,6 +87,20 @@ async def test_restarts_change_nothing(world: World) -> None:
         assert seen() == before
         await person.press(world.table, "Keep")
     assert world.table.text.endswith("Ana 3, Ben 5. Ben wins.")
+
+
+def test_a_mistake_in_its_cog_leaves_no_thread_that_would_keep_the_tests_from_ending(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def begin() -> None:
+        async with world_in(tmp_path):
+            pass
+
+    before = threading.enumerate()
+    monkeypatch.delattr(HighCardCog, "play")
+    with pytest.raises(AttributeError, match="play"):
+        asyncio.run(begin())
+    assert [thread for thread in threading.enumerate() if thread not in before] == []
 
 
 async def test_what_plays_every_game_in_every_language_can_play_it(world: World) -> None:
