@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -13,6 +14,7 @@ from bot.clock import LEFT_AFTER
 from bot.config import Config
 from bot.database import migrations
 from bot.invite import PERMISSIONS, invite_link
+from engine.registry import GAMES, game
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -94,6 +96,20 @@ def test_the_readme_names_every_intent_that_the_bot_asks_for() -> None:
 
 def test_the_readme_says_when_it_is_asked_who_has_left() -> None:
     assert f"waited {LEFT_AFTER / 60:.0f} minutes for somebody" in README
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_a_record_of_each_game_holds_is_written_down(game_id: str) -> None:
+    page = (ROOT / "docs" / "record-format.md").read_text(encoding="utf-8")
+    section = page.partition(f"\n## {game_id}\n")[2].partition("\n## ")[0]
+    missing = [word for word in ("options:", "deal:", *_actions(game_id)) if word not in section]
+    assert missing == []
+
+
+def _actions(game_id: str) -> list[str]:
+    """Every `do`, as the page writes it."""
+    kinds = get_args(game(game_id).action_type)
+    return [f"| `{kind.__struct_config__.tag}` |" for kind in kinds]
 
 
 def test_the_newest_release_in_the_changelog_is_the_projects_version() -> None:

@@ -13,6 +13,7 @@ import pytest
 from engine import fair, proof
 from engine.agent_avenue.cards import MARKET_IDS
 from engine.fair import Draws
+from engine.registry import GAMES
 from tests.engine.test_proof import MATCHES, proved
 from tests.skips import NO_TOOLS
 
@@ -59,7 +60,9 @@ def test_the_program_and_the_engine_agree(
 ) -> None:
     path = tmp_path / "proof.json"
     path.write_bytes(proof.encode(proved(game, options, seats)))
-    assert run(program, path).returncode == 0
+    done = run(program, path)
+    assert done.stderr == ""
+    assert done.returncode == 0
 
 
 @pytest.mark.parametrize(
@@ -94,6 +97,11 @@ def test_the_program_says_that_it_does_not_know_a_game(program: Path, tmp_path: 
     done = run(program, path)
     assert done.returncode == 1
     assert done.stderr == "This program does not know how high-card is dealt.\n"
+
+
+def test_the_page_says_how_every_game_is_dealt() -> None:
+    rows = re.findall(r"^\| `([a-z0-9-]+)` \|", PAGE, flags=re.MULTILINE)
+    assert sorted(rows) == sorted(GAMES)
 
 
 def test_the_vector_holds() -> None:

@@ -12,18 +12,26 @@ from engine.agent_avenue.options import Options
 from engine.fair import Terms
 from engine.proof import ProofError
 from engine.record import Record, decode, encode
-from engine.registry import game
+from engine.registry import GAMES, game
 
 SECRET = bytes(range(32))
 JOINS = (1311313131313131313, 1311313131313131414)
 COMMITMENT = fair.commitment(SECRET)
 
+
+def usual():
+    """Every game in its usual form, with each number of seats."""
+    for game_id in GAMES:
+        options = game(game_id).options_type()
+        for seats in game(game_id).seat_counts(options):
+            yield game_id, options, seats
+
+
 MATCHES = [
-    ("agent-avenue", Options(), 2),
+    *usual(),
     ("agent-avenue", Options(mode="advanced"), 2),
     ("agent-avenue", Options(mode="advanced", teams=((0, 2), (1, 3))), 4),
     ("agent-avenue", Options(teams=((0, 1), (2,))), 3),
-    *[("la-agencia", AGENCIA.options_type(), seats) for seats in (3, 4, 5, 6)],
     ("la-agencia", AGENCIA.options_type("open_doors", {"recruiter": 4, "agents_1": 0}), 4),
     *[("agent-avenue", Options(mode="advanced", first=team), 2) for team in (0, 1)],
     *[("la-agencia", AGENCIA.options_type(first=seat), 3) for seat in range(3)],
