@@ -10,7 +10,7 @@ from bot.app import Safehouse
 from bot.face import Misplaced, Move, Scene
 from bot.i18n import Translator
 from bot.screen import Button, Row, Screen, Text
-from cogs.lobby import LobbyCog
+from cogs.lobby import lobby_cog
 from tests.toy.game import HIGHEST, Decide, Decided, HighCard, Options
 
 
@@ -85,9 +85,7 @@ class HighCardCog(commands.Cog, name="High Card"):
         self.bot.play.add_command(self.command)
 
     async def play(self, interaction: discord.Interaction) -> None:
-        lobbies = self.bot.get_cog("Lobby")
-        assert isinstance(lobbies, LobbyCog)
-        await lobbies.open_for(interaction, HighCard.id, Options(), None)
+        await lobby_cog(self.bot).open_for(interaction, HighCard.id, Options(), None)
 
 
 async def setup(bot: Safehouse) -> None:
