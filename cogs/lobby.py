@@ -34,7 +34,7 @@ from bot.screen import digest, marker
 from bot.store import PlaceTaken
 from cogs.lobby_messages import LobbyMessages, row_of
 from cogs.lobby_screen import reason
-from cogs.places import link_to, occupied, wants_thread, why_not_here
+from cogs.places import channel_here, link_to, occupied, wants_thread, why_not_here
 from engine import registry
 from engine.game import Level, Seat
 from engine.rematch import Begins, losers, options_after
@@ -101,9 +101,8 @@ class LobbyCog(commands.Cog, name="Lobby"):
             return t.gettext("You are in anyway; invite somebody else, or nobody.")
         if invite.bot:
             return t.gettext("Bots do not play. For the computer press Add computer.")
-        channel = interaction.channel
-        assert isinstance(channel, discord.abc.GuildChannel | discord.Thread), "in a server"
-        if not can_read(channel, invite):
+        channel = channel_here(self.bot, interaction)
+        if channel is not None and not can_read(channel, invite):
             return t.gettext(
                 "{person} cannot read this channel, so cannot join here. Choose another channel, "
                 "or somebody else.",

@@ -67,9 +67,7 @@ async def why_not_here(
     if refusal is not None:
         return refusal
     chosen = await chosen_channels(bot, interaction)
-    channel = interaction.channel
-    place = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
-    if not chosen or place in chosen:
+    if not chosen or _channel_id(interaction) in chosen:
         return None
     return t.gettext(
         "In this server matches are played in {channels}.",
@@ -80,8 +78,31 @@ async def why_not_here(
 async def chosen_channels(bot: Safehouse, interaction: discord.Interaction) -> tuple[int, ...]:
     """The channels that the server has chosen for matches; one that was deleted does not count."""
     settings = await bot.languages.settings(interaction.guild_id or 0)
-    guild = interaction.guild
+    guild = _known_guild(bot, interaction)
     return tuple(id for id in settings.channels if guild is None or guild.get_channel(id))
+
+
+def channel_here(
+    bot: Safehouse, interaction: discord.Interaction
+) -> discord.abc.GuildChannel | None:
+    """The channel that something was used in, or that of its thread; None if it is not known."""
+    guild = _known_guild(bot, interaction)
+    return None if guild is None else guild.get_channel(_channel_id(interaction))
+
+
+def _channel_id(interaction: discord.Interaction) -> int:
+    channel = interaction.channel
+    place = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+    return place or 0
+
+
+def _known_guild(bot: Safehouse, interaction: discord.Interaction) -> discord.Guild | None:
+    """The server with its channels; without them, as while Discord has an outage, it is not known.
+
+    The interaction's own guild may be a bare one, made from what it brought along.
+    """
+    guild = bot.get_guild(interaction.guild_id or 0)
+    return None if guild is None or guild.unavailable else guild
 
 
 def known_place(

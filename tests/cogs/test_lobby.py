@@ -333,6 +333,16 @@ async def test_inviting_somebody_who_cannot_read_the_channel_is_refused(
     assert (await world.ana.play(channel, invite=world.eve.member)).channel == channel.id
 
 
+async def test_nor_can_who_cannot_read_the_channel_be_invited_to_its_threads(world: World) -> None:
+    world.allow(world.games, world.ben, view_channel=False)
+    thread = world.env.backend.create_thread(world.games.id, "Tonight", world.ana.id)
+    (place,) = world.games.threads
+    assert place.id == thread.id
+    answer = await world.ana.command("play agent-avenue", place, invite=world.ben.member)
+    assert answer.private is not None
+    assert answer.private.startswith(f"<@{world.ben.id}> cannot read this channel")
+
+
 async def test_inviting_a_bot_is_refused(world: World) -> None:
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     answer = await world.ana.command("play agent-avenue", invite=robot)

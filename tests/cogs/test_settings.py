@@ -142,6 +142,20 @@ async def test_a_deleted_channel_counts_as_not_chosen(world: World) -> None:
     assert (await world.ana.command("play agent-avenue")).private is None
 
 
+async def test_chosen_channels_count_while_the_server_is_not_known(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    admin, message = await settings(world)
+    only = world.guild.create_text_channel("only")
+    handle = ResponseMessage(world.env, world.stored(message))
+    await admin.member.select(handle, [only], custom_id="SETTINGS:0:channels")
+    monkeypatch.setattr(world.bot._connection, "_guilds", {})
+    refused = await world.ana.command("play agent-avenue")
+    assert refused.private == f"In this server matches are played in <#{only.id}>."
+    opened = await world.ana.command("play agent-avenue", only, invite=world.ben.member)
+    assert opened.message is not None
+
+
 @pytest.mark.parametrize("kind", ["text", "news", "voice", "stage", "forum"])
 async def test_every_channel_with_messages_can_be_chosen(world: World, kind: str) -> None:
     admin, message = await settings(world)
