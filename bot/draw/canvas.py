@@ -10,7 +10,7 @@ from bot.draw.fonts import CAP_HEIGHT, Weight
 from bot.draw.palette import Colour, Palette
 from bot.draw.pen import Pen, sprite
 from bot.draw.png import encode
-from bot.draw.text import LINE, PAD, Fitted, fit, text_mask, text_width
+from bot.draw.text import LINE, Fitted, fit, text_mask, text_width
 
 Align = Literal["left", "middle", "right"]
 Box = tuple[int, int, int, int]
@@ -70,7 +70,8 @@ class Canvas:
             x = left + {"left": 0, "middle": spare / 2, "right": spare}[align]
             y = baseline + number * pitch
             mask = text_mask(line, weight, fitted.size)
-            self._ink(mask, fill, round(x) - PAD, round(y) - fitted.size)
+            if mask is not None:
+                self._ink(mask.image, fill, round(x) + mask.left, round(y) + mask.top)
 
     def _ink(self, mask: Image.Image, fill: Colour, left: int, top: int) -> None:
         """Lay a colour on the picture where the mask says so."""

@@ -15,7 +15,7 @@ LINE = 1.16
 """Distance from line to line, as a share of the font size."""
 
 PAD = 4
-"""Pixels left free on both sides of a text mask, for letters that reach out."""
+"""Pixels left free on both sides while a text is drawn, for letters that reach out."""
 
 SOFT_HYPHEN = "\u00ad"
 """Where a label may break, with a hyphen drawn there; elsewhere nothing is drawn for it."""
@@ -55,6 +55,15 @@ class _Wrapped(NamedTuple):
     lines: tuple[str, ...]
 
 
+class Mask(NamedTuple):
+    """Where a line of text has ink, and nothing around that."""
+
+    image: Image.Image
+    left: int
+    top: int
+    """Where its top left corner is, from the start of the line's base line."""
+
+
 @lru_cache(maxsize=4096)
 def text_width(text: str, weight: Weight, size: int) -> float:
     """How wide the text runs, in pixels."""
@@ -62,8 +71,8 @@ def text_width(text: str, weight: Weight, size: int) -> float:
 
 
 @lru_cache(maxsize=1024)
-def text_mask(text: str, weight: Weight, size: int) -> Image.Image:
-    """The text as a mask; the start of its base line is at (`PAD`, `size`).
+def text_mask(text: str, weight: Weight, size: int) -> Mask | None:
+    """A line of text; None if there is nothing to be seen of it.
 
     Drawn twice as large and reduced: hinting at the size itself would make the spacing uneven.
     """
@@ -72,7 +81,11 @@ def text_mask(text: str, weight: Weight, size: int) -> Image.Image:
     ImageDraw.Draw(mask).text(
         (PAD * _FINE, size * _FINE), text, fill=255, font=font(weight, size * _FINE), anchor="ls"
     )
-    return mask.reduce(_FINE)
+    mask = mask.reduce(_FINE)
+    inked = mask.getbbox()
+    if inked is None:
+        return None
+    return Mask(mask.crop(inked), inked[0] - PAD, inked[1] - size)
 
 
 @lru_cache(maxsize=2048)

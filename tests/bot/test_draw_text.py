@@ -132,12 +132,13 @@ def test_two_long_names_are_cut_to_equal_shares() -> None:
     assert text_width(line, "Bold", size) <= 250
 
 
-def test_a_mask_holds_the_whole_text() -> None:
+def test_a_mask_holds_the_ink_and_nothing_around_it() -> None:
     mask = text_mask("Ågj", "Bold", 26)
-    box = mask.getbbox()
-    assert box is not None
-    left, top, right, bottom = box
-    assert left > 0
-    assert right < mask.width
-    assert top > 0
-    assert bottom < mask.height
+    assert mask is not None
+    assert mask.image.getbbox() == (0, 0, *mask.image.size)
+    assert mask.top < -0.7 * 26, "the ring of the Å is above the capitals"
+    assert mask.top + mask.image.height > 0, "the j reaches below the base line"
+
+
+def test_a_text_without_ink_has_no_mask() -> None:
+    assert text_mask(" ", "Bold", 26) is None
