@@ -7,8 +7,9 @@ from typing import Literal
 from PIL import Image
 
 from bot.draw.fonts import CAP_HEIGHT, Weight
-from bot.draw.palette import Colour, Palette
+from bot.draw.palette import Below, Colour, Palette
 from bot.draw.pen import Pen, sprite
+from bot.draw.plain import Laid, Layers
 from bot.draw.png import encode
 from bot.draw.text import LINE, Fitted, fit, text_mask, text_width
 
@@ -81,39 +82,35 @@ class Canvas:
 class Page(Canvas):
     """A whole picture, in the colours of a palette from the beginning.
 
-    Most of what is laid on it lies on one colour only. How that looks is worked out once for each
-    sprite and colour; then it is copied, which takes a fraction of the time.
+    How something looks on what it covers is worked out once; then it is copied, which takes a
+    fraction of the time. Most of it lies on one colour only.
     """
 
     def __init__(self, width: int, height: int, ground: Colour, palette: Palette) -> None:
         super().__init__(palette.plain((width, height), ground))
         self._palette = palette
+        self.layers = Layers((width, height), palette.number(ground))
 
     def place(self, shape: Image.Image, x: float, y: float) -> None:
         """Lay a sprite on the picture, its top left corner at this point."""
         left, top = round(x), round(y)
-        below, ground = self._below(shape, left, top)
-        if ground is not None:
-            self.image.paste(self._palette.laid_on(ground, shape), (left, top))
-            return
-        mixed = below.convert("RGB")
-        mixed.paste(shape, (0, 0), shape)
-        self.image.paste(self._palette.reduce(mixed), (left, top))
+        self._lay(self._palette.laid(shape, self._below(left, top, shape)), left, top)
 
     def _ink(self, mask: Image.Image, fill: Colour, left: int, top: int) -> None:
-        below, ground = self._below(mask, left, top)
-        if ground is not None:
-            self.image.paste(self._palette.inked(ground, fill, mask), (left, top))
-            return
-        mixed = below.convert("RGB")
-        mixed.paste(fill, (0, 0), mask)
-        self.image.paste(self._palette.reduce(mixed), (left, top))
+        self._lay(self._palette.inked(mask, fill, self._below(left, top, mask)), left, top)
 
-    def _below(self, shape: Image.Image, left: int, top: int) -> tuple[Image.Image, int | None]:
-        """The part of the picture that a shape covers, and its colour if it has but one."""
-        below = self.image.crop((left, top, left + shape.width, top + shape.height))
-        least, most = below.getextrema()
-        return below, least if isinstance(least, int) and least == most else None
+    def _below(self, left: int, top: int, shape: Image.Image) -> Below:
+        """What a shape covers."""
+        box = left, top, left + shape.width, top + shape.height
+        known = self.layers.colour(*box)
+        if known is not None:
+            return known
+        pixels = self.image.crop(box).tobytes()
+        return pixels[0] if pixels == pixels[:1] * len(pixels) else pixels
+
+    def _lay(self, laid: Laid, left: int, top: int) -> None:
+        self.image.paste(laid.image, (left, top))
+        self.layers.add(laid, left, top)
 
     def png(self) -> bytes:
         """The finished picture; its corners are round from now on."""

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from PIL import Image
 
+from bot.draw.plain import Laid, plain_parts
 from bot.same import Same
 
 Colour = tuple[int, int, int]
@@ -61,7 +62,10 @@ BLUE_TINT = colour("#c6d8f6")
 
 
 KEPT = 384
-"""How many sprites, and how many texts, a palette keeps as they look on a colour."""
+"""How many sprites, and how many texts, a palette keeps as they look on what they cover."""
+
+Below = int | bytes
+"""What something covers of a picture: the number of the only colour, or that of each pixel."""
 
 
 class Palette:
@@ -88,36 +92,53 @@ class Palette:
         # Unused entries repeat the first one: they must not attract any colour of their own.
         self._pattern.putpalette(_flat([*entries, *[entries[0]] * (256 - len(entries))]))
         self._lock = threading.Lock()
-        self._laid_on = lru_cache(KEPT)(self._lay_on)
+        self._laid = lru_cache(KEPT)(self._lay)
         self._inked = lru_cache(KEPT)(self._ink)
         self._ramp = lru_cache(KEPT)(self._make_ramp)
 
     def plain(self, size: tuple[int, int], ground: Colour) -> Image.Image:
         """A picture of one colour, which has to be among those given."""
-        image = Image.new("P", size, self._entries.index(ground))
+        image = Image.new("P", size, self.number(ground))
         image.putpalette(self.colours)
         return image
 
-    def laid_on(self, ground: int, sprite: Image.Image) -> Image.Image:
-        """How a sprite looks on the palette's colour of this number. It is kept: do not change it,
-        and do not draw on the sprite any more."""
-        return self._laid_on(ground, Same(sprite))
+    def number(self, colour: Colour) -> int:
+        """The number of a colour that is among those given."""
+        return self._entries.index(colour)
 
-    def _lay_on(self, ground: int, sprite: Same[Image.Image]) -> Image.Image:
-        mixed = Image.new("RGB", sprite.it.size, self._entries[ground])
+    def laid(self, sprite: Image.Image, below: Below) -> Laid:
+        """How a sprite looks on what it covers. It is kept: do not change it, and do not draw on
+        the sprite any more."""
+        return self._laid(Same(sprite), below)
+
+    def _lay(self, sprite: Same[Image.Image], below: Below) -> Laid:
+        mixed = self._mixable(below, sprite.it.size)
         mixed.paste(sprite.it, (0, 0), sprite.it)
-        return self.reduce(mixed)
+        image = self.reduce(mixed)
+        return Laid(image, plain_parts(image))
 
-    def inked(self, ground: int, ink: Colour, mask: Image.Image) -> Image.Image:
-        """How an ink looks on the palette's colour of this number, laid on through a mask.
+    def inked(self, mask: Image.Image, ink: Colour, below: Below) -> Laid:
+        """How an ink looks on what it covers, laid on through a mask.
 
         It is kept: do not change it, nor the mask.
         """
-        return self._inked(ground, ink, Same(mask))
+        return self._inked(Same(mask), ink, below)
 
-    def _ink(self, ground: int, ink: Colour, mask: Same[Image.Image]) -> Image.Image:
-        ramp = self._ramp(ground, ink)
-        return Image.frombytes("P", mask.it.size, mask.it.tobytes().translate(ramp))
+    def _ink(self, mask: Same[Image.Image], ink: Colour, below: Below) -> Laid:
+        if isinstance(below, int):
+            numbers = mask.it.tobytes().translate(self._ramp(below, ink))
+            return Laid(Image.frombytes("P", mask.it.size, numbers))
+        mixed = self._mixable(below, mask.it.size)
+        mixed.paste(ink, (0, 0), mask.it)
+        return Laid(self.reduce(mixed))
+
+    def _mixable(self, below: Below, size: tuple[int, int]) -> Image.Image:
+        """A part of a picture in colours that can be mixed."""
+        if isinstance(below, int):
+            return Image.new("RGB", size, self._entries[below])
+        image = Image.frombytes("P", size, below)
+        image.putpalette(self.colours)
+        return image.convert("RGB")
 
     def _make_ramp(self, ground: int, ink: Colour) -> bytes:
         """The colour's number for each strength of the ink, from 0 to 255."""
