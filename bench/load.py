@@ -48,6 +48,10 @@ MATCHES, RATE, SECONDS = 1000, 50.0, 30.0
 FULL_SECONDS = 10.0
 """How long people press without a pause."""
 
+RISING_SECONDS = 20.0
+"""How long they do so before it counts: at first what follows the answers piles up, and few matches
+end or begin, so that there are up to a third more answers than later."""
+
 ALTERNATIONS, ALTERNATION_SECONDS = 12, 10.0
 """How often, and for how long, people press beside easy and beside hard computers, by turns: in one
 long stretch of each, what the matches happen to be at tells more than the computers do."""
@@ -204,6 +208,7 @@ async def ours(asked: argparse.Namespace) -> Load:
                 await bot.stop(30)
                 await bot.start()
                 await s.loopback.quiet(1.5, 600)
+                await crowd.press_without_pause(RISING_SECONDS, AT_ONCE)
                 before_full = await numbers(s)
                 pressing = crowd.press_without_pause(FULL_SECONDS, AT_ONCE)
                 full = await measured(crowd, bot, pressing, FULL_SECONDS)

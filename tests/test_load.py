@@ -54,6 +54,7 @@ async def test_shards_in_one_process_answer_as_one_does(shards: int) -> None:
 
 async def test_what_is_measured_under_load(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both games go on, no answer is missing, and nothing is lost by the kill at the end."""
+    monkeypatch.setattr(load, "RISING_SECONDS", 1.0)
     monkeypatch.setattr(load, "FULL_SECONDS", 6.0)
     monkeypatch.setattr(load, "ALTERNATION_SECONDS", 2.0)
     asked = load.arguments(
