@@ -69,6 +69,8 @@ async def test_what_is_measured_under_load(monkeypatch: pytest.MonkeyPatch) -> N
     assert found.numbers["safehouse_actions_total"] > 0
     assert not [pressed for pressed in found.full.measured.presses if pressed.seconds is None]
     assert found.steady.measured.refused == {}
+    for stretch in (found.steady, *found.beside_easy, *found.beside_hard):
+        assert len(stretch.measured.presses) < 50, "about 8 a second, and none without a pause"
 
 
 async def test_a_decision_that_is_not_on_the_disk_is_found() -> None:
