@@ -6,7 +6,7 @@ edits in 5 s in a channel; answers to presses are free. Then without a pause and
 limits. At last the bot is killed. The bare bot, which counts how often its buttons were pressed,
 gets the same presses.
 
-    python -m bench.load                           about three minutes
+    python -m bench.load                           about eight minutes
     python -m bench.load --soak 20                 20 minutes within the limits
     python -m bench.load --profile profile.txt     and where the bot's processor time goes: within
                                                    the limits, then without a pause
