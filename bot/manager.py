@@ -410,6 +410,9 @@ class GameManager:
                 self._matches.pop(match.id, None)
                 raise Outdated(match.id) from None
             match.seats[seat] = new
+            proposal = match.proposal
+            if proposal is not None and proposal.seat == seat and not proposal.agreed:
+                match.proposal = None
 
     async def end(self, match: Match) -> None:
         """End a match before its rules do. Raises `Refused`."""

@@ -86,6 +86,9 @@ class Played(msgspec.Struct, frozen=True):
     started: datetime
     ended: datetime | None
     actions: list[Done]
+    proposed: Done | None
+    """What the person has proposed to the team, until it is agreed on or another proposes."""
+
     messages: list[Message]
     result: Result | None
 
@@ -132,6 +135,9 @@ def _sits(lobby: Lobby, user: int) -> bool:
 
 async def _played(store: Store, row: MatchRow, seat: SeatRow, result: Result | None) -> Played:
     actions, surfaces = await store.actions(row.id), await store.surfaces(row.id)
+    proposal = await store.proposal(row.id)
+    if proposal is not None and (proposal.seat != seat.seat or proposal.agreed):
+        proposal = None  # Once agreed on it is the team's, and stays where a seat changes hands.
     return Played(
         id=row.id,
         game=row.game,
@@ -152,6 +158,7 @@ async def _played(store: Store, row: MatchRow, seat: SeatRow, result: Result | N
             for done in actions
             if done.seat == seat.seat and done.version >= seat.since
         ],
+        proposed=proposal and Done(_time(proposal.at), _json(proposal.action)),
         messages=[
             Message(surface.channel, surface.message)
             for surface in surfaces

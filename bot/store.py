@@ -178,6 +178,11 @@ class Store(Records):
         except sqlite3.IntegrityError as error:
             raise VersionTaken(match_id) from error
 
+    async def proposal(self, match_id: str) -> Proposal | None:
+        """What a team has proposed last, whether it still counts or not."""
+        rows = await self._all(SELECT_PROPOSAL, (match_id,))
+        return Proposal(*rows[0]) if rows else None
+
     async def save_proposal(
         self, match_id: str, proposal: Proposal, *, computer_due: bool, waiting: float | None
     ) -> None:
@@ -213,7 +218,10 @@ class Store(Records):
     async def reseat(
         self, match_id: str, seat: SeatRow, *, computer_due: bool, waiting: float | None
     ) -> None:
-        """Give a seat to somebody else. Raises `VersionTaken` if it has changed hands before."""
+        """Give a seat to somebody else, without what its owner has proposed to the team.
+
+        Raises `VersionTaken` if it has changed hands before.
+        """
 
         def change(db: sqlite3.Connection) -> None:
             cursor = db.execute(
@@ -230,6 +238,10 @@ class Store(Records):
             )
             if cursor.rowcount != 1:
                 raise VersionTaken(match_id)
+            db.execute(
+                "DELETE FROM proposals WHERE match = ? AND seat = ? AND NOT agreed",
+                (match_id, seat.seat),
+            )
             _wait_for(db, match_id, computer_due, waiting)
             _outdate(db, match_id)
 

@@ -16,6 +16,7 @@ from engine.players.agent_avenue import AgentAvenuePlayer
 from tests.cogs.agent_avenue.duel import choices, stack
 from tests.cogs.agent_avenue.teams import called, party, start
 from tests.cogs.agent_avenue.test_secrets import Seen, seen_by
+from tests.cogs.test_privacy import exported
 from tests.cogs.test_restart import everything
 from tests.world import Person, World, world_in
 
@@ -101,6 +102,24 @@ async def test_who_proposes_while_the_seat_goes_to_another_proposes_nothing(
         await taken
     await world.env.settle()
     assert match.proposal is None
+
+
+async def test_who_takes_a_seat_over_has_not_proposed_what_its_owner_has(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    *_, kit = await offered(world, monkeypatch)
+    await world.ben.press(world.table, DOWN)
+    ((played,), (others,)) = [(await exported(who))["matches"] for who in (world.ben, kit)]
+    assert played["proposed"]["action"] == {"do": "recruit", "pick": "face_down"}
+    assert others["proposed"] is None
+    mia = world.person("Mia")
+    request = (await world.ben.command("game substitute", world.games.threads[0])).message
+    assert request is not None
+    await mia.press(request, "Take over")
+    assert "proposes" not in kit.hand.text
+    assert "proposal" not in world.table.text
+    (played,) = (await exported(mia))["matches"]
+    assert played["proposed"] is None
 
 
 async def test_the_others_see_only_that_there_is_a_proposal(
