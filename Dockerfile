@@ -5,8 +5,19 @@
 #         -e DISCORD_TOKEN -v safehouse:/data safehouse
 #     docker exec safehouse python -m bot doctor
 #     docker exec safehouse python -m bot backup backup.db
+#     docker cp safehouse:/data/backup.db .
 #
-# Other settings stand in config.toml in the volume.
+# For what the bot must be stopped for, and to upgrade (after git pull and docker build):
+#
+#     docker stop safehouse
+#     docker run --rm -v safehouse:/data safehouse python -m bot restore backup.db
+#     docker start safehouse
+#
+#     docker stop safehouse && docker rm safehouse    # then the same docker run again
+#
+# Other settings stand in config.toml in the volume; the health check needs its monitor_port.
+# A folder in the place of the volume (-v /srv/safehouse:/data) must belong to user 999 and hold
+# a config.toml with monitor_port = 8080.
 FROM python:3.13-slim
 
 WORKDIR /safehouse
@@ -16,9 +27,10 @@ COPY engine engine
 COPY bot bot
 COPY cogs cogs
 
-RUN useradd --system safehouse \
+# The number stays the same in every image: the volume's files belong to it.
+RUN useradd --system --uid 999 safehouse \
     && mkdir /data \
-    && printf 'database = "safehouse.db"\nmonitor_port = 8080\n' > /data/config.toml \
+    && echo 'monitor_port = 8080' > /data/config.toml \
     && chown -R safehouse /data
 USER safehouse
 VOLUME /data

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import _parser
-from bot.config import load
+from bot.config import Config, load
 
 ROOT = Path(__file__).parents[1]
 UNIT = (ROOT / "deploy" / "safehouse.service").read_text(encoding="utf-8")
@@ -57,13 +57,14 @@ def test_an_installed_package_holds_every_file_that_is_no_program() -> None:
 
 
 def test_the_image_s_configuration_is_fine_and_its_health_is_asked_there(tmp_path: Path) -> None:
-    written = re.search(r"printf '(.*)' > /data/config.toml", DOCKERFILE)
+    written = re.search(r"echo '(.*)' > /data/config.toml", DOCKERFILE)
     assert written is not None
     file = tmp_path / "config.toml"
-    file.write_text(written[1].replace("\\n", "\n"), encoding="utf-8")
+    file.write_text(written[1], encoding="utf-8")
     settings = load(file, environ={})
-    assert settings.database == tmp_path / "safehouse.db"
     assert f"http://127.0.0.1:{settings.monitor_port}/health" in DOCKERFILE
+    # Who puts config.example.toml there must not start with a new database.
+    assert settings.database == tmp_path / Config().database
 
 
 def test_the_unit_waits_longer_for_the_end_than_the_bot_takes() -> None:
@@ -74,3 +75,9 @@ def test_the_unit_waits_longer_for_the_end_than_the_bot_takes() -> None:
 
 def test_the_unit_stops_the_bot_and_not_the_processes_that_it_needs_to_the_end() -> None:
     assert "KillMode=mixed" in UNIT.splitlines()
+
+
+def test_whom_a_folder_in_the_place_of_the_volume_must_belong_to() -> None:
+    user = re.search(r"useradd .*--uid (\d+)", DOCKERFILE)
+    assert user is not None
+    assert f"must belong to user {user[1]} " in DOCKERFILE
