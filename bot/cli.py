@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import errno
 import gc
 import io
 import logging
@@ -284,6 +285,9 @@ def _in_one_line(error: Exception) -> str:
             return f"Discord ended the connection: {_first_line(error)}"
         case aiohttp.ClientConnectionError() | TimeoutError():
             return f"Discord cannot be reached, check the network: {_first_line(error)}"
+        case OSError(filename=str(name), errno=errno.EACCES | errno.EPERM | errno.EROFS):
+            needed = "The user who runs Safehouse must be able to write there."
+            return f"{name}: {error.strerror}. {needed}"
         case OSError(filename=str(name)):
             return f"{name}: {error.strerror}"
         case _:

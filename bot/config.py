@@ -204,6 +204,8 @@ def _database(path: Path, written: Path) -> Path:
                 f"{path}: database must be the name of a file, not of a folder or a device "
                 f"({_written(str(written))})"
             )
+    except PermissionError as error:
+        raise ConfigError(f"{path}: {error.filename} cannot be read: {_reason(error)}") from None
     except (OSError, RuntimeError, ValueError) as error:  # unknown home, looping link, NUL
         raise ConfigError(
             f"{path}: database must be the name of a file: {_reason(error)}"

@@ -270,6 +270,16 @@ def test_a_file_that_may_not_be_read(file: Path) -> None:
         load(file, {})
 
 
+def test_a_database_where_one_may_not_look(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    file.write_text('database = "/private/safehouse.db"')
+    monkeypatch.setattr(Path, "exists", refuse)
+    with pytest.raises(ConfigError, match=r"safehouse\.db cannot be read: Permission denied$"):
+        load(file, {})
+
+
 def test_a_name_that_no_file_can_have(file: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be read: no file can have that name"):
         load("a\0b", {})

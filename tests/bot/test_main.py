@@ -146,7 +146,11 @@ class TestRun:
             (aiohttp.ClientConnectionError("no route"), "Discord cannot be reached"),
             (TimeoutError(), "Discord cannot be reached"),
             (StoreError("The database is newer than Safehouse."), "The database is newer"),
-            (PermissionError(13, "Permission denied", "data"), "data: Permission denied"),
+            (
+                PermissionError(13, "Permission denied", "data"),
+                "data: Permission denied. The user who runs Safehouse must be able to write there.",
+            ),
+            (IsADirectoryError(21, "Is a directory", "data"), "data: Is a directory"),
             (OSError(28, "No space left on device"), "[Errno 28] No space left"),
         ],
         ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
