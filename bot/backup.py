@@ -34,7 +34,7 @@ def back_up(database: Path, file: Path) -> str:
         raise BackupError(f"There is no database {database}: there is nothing to back up.")
     if os.path.lexists(file):
         raise BackupError(f"{file} is there already: name a new file.")
-    with _unfinished(file, "unfinished") as fresh:
+    with _unfinished(file, "unfinished", like=database) as fresh:
         _copy(database, fresh)
         _require_sound(fresh)
         os.rename(fresh, file)
@@ -42,12 +42,17 @@ def back_up(database: Path, file: Path) -> str:
 
 
 @contextmanager
-def _unfinished(file: Path, suffix: str) -> Generator[Path]:
-    """A file to be given the name of `file` when it is whole, and gone if anything goes wrong."""
+def _unfinished(file: Path, suffix: str, *, like: Path) -> Generator[Path]:
+    """A file to be given the name of `file` when it is whole, and gone if anything goes wrong.
+
+    Others may read it if they may read `like`, whoever makes it.
+    """
     fresh = file.with_name(f"{file.name}.{suffix}")
     fresh.unlink(missing_ok=True)  # of an attempt that was cut short
     fresh.open("xb").close()
     try:
+        with suppress(OSError):  # no such file yet, or a file system that knows no rights
+            fresh.chmod(like.stat().st_mode & 0o777 | 0o600)
         yield fresh
     except BaseException:
         for beside in ("", *BESIDE):
@@ -105,7 +110,7 @@ def restore(database: Path, file: Path) -> list[str]:
 def _restore(database: Path, file: Path) -> list[str]:
     if database.exists() and file.samefile(database):
         raise BackupError(f"{file} is the database itself: name a backup.")
-    with _unfinished(database, "restoring") as fresh:
+    with _unfinished(database, "restoring", like=database) as fresh:
         _copy(file, fresh)
         _outdate(fresh)
         lines = [f"The database now holds {_contents(fresh)}."]

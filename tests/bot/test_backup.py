@@ -183,6 +183,17 @@ class TestRestore:
         ids = (owner.st_uid, owner.st_gid)
         assert given == {"safehouse.db.restoring": ids, "safehouse.db.lock": ids}
 
+    @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+    def test_lets_nobody_read_who_may_not_read_the_database(self, path: Path) -> None:
+        database(path)
+        path.chmod(0o600)
+        main(["backup", "b.db"])
+        backup = Path("b.db")
+        assert backup.stat().st_mode & 0o777 == 0o600
+        backup.chmod(0o644)  # as from another machine
+        main(["restore", "b.db"])
+        assert path.stat().st_mode & 0o777 == 0o600
+
     def test_a_kill_at_any_moment_leaves_a_database(
         self, path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
