@@ -17,6 +17,10 @@ MAX_NAME = 32
 SPECIAL = re.compile(r"[\\*_~|`<>\[\]#:]")
 """What Discord's markdown begins with: formatting, links, mentions, timestamps, emojis."""
 
+LISTED = re.compile(r"^\d*(?=[.-](?: |$))")
+"""Where a name begins like an item of a list, what stands before the mark; lines begin with names,
+and Discord would number them anew or put a bullet there."""
+
 
 INVISIBLE = {
     **dict.fromkeys((0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0), " "),
@@ -66,8 +70,9 @@ def plain(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def safe(name: str) -> str:
-    """A plain name for Discord markdown: nothing in it formats, links or mentions."""
-    return discord.utils.escape_mentions(SPECIAL.sub(r"\\\g<0>", name))
+    """A plain name for Discord markdown: nothing in it formats, lists, links or mentions."""
+    escaped = LISTED.sub(r"\g<0>\\", SPECIAL.sub(r"\\\g<0>", name))
+    return discord.utils.escape_mentions(escaped)
 
 
 def distinct(names: Sequence[str], unknown: str) -> list[str]:

@@ -48,6 +48,10 @@ def test_a_plain_name_is_one_short_line_in_its_own_direction(name: str, shown: s
         "</play:123456789012345678>",
         "# big",
         "> quoted",
+        "- item",
+        "-",
+        "1. FC",
+        "12.",
         "back\\slash",
     ],
 )
