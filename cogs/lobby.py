@@ -147,7 +147,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
         except PlaceTaken as taken:
             await self.tell_occupied(interaction, answer, taken.owner, t)
             return
-        message = await self._post(answer, lobby)
+        message = await self._post(answer, lobby, t)
         if at_once and message is not None:
             await self._start_at_once(lobby, message)
 
@@ -220,7 +220,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
             await answer.within(self._catch_up(lobby.id, interaction.id))
             await answer.tell(await self._told_of(interaction, lobby.id, t))
             return
-        message = await self._post(answer, lobby)
+        message = await self._post(answer, lobby, t)
         if message is not None and lobby.complete:
             await self._start_at_once(lobby, message)
         elif message is not None:
@@ -259,14 +259,14 @@ class LobbyCog(commands.Cog, name="Lobby"):
         sides = [labels.index(label) for label in labels]
         return sides if 1 < len(set(sides)) < seats else []
 
-    async def _post(self, answer: Answer, lobby: Lobby) -> int | None:
+    async def _post(self, answer: Answer, lobby: Lobby, t: Translator) -> int | None:
         """Show a new lobby; its message, or None if it had to be closed again."""
         try:
-            return await self._posted(answer, lobby)
+            return await self._posted(answer, lobby, t)
         finally:
             self.bot.lobbies.posted(lobby.id)
 
-    async def _posted(self, answer: Answer, lobby: Lobby) -> int | None:
+    async def _posted(self, answer: Answer, lobby: Lobby, t: Translator) -> int | None:
         row = row_of(lobby)
         await self.bot.store.save_surfaces([row])
         try:
@@ -274,7 +274,6 @@ class LobbyCog(commands.Cog, name="Lobby"):
         except Failed as error:
             log.warning("Lobby %s cannot be shown: %s", lobby.id, error)
             await self.bot.lobbies.change(lobby.id, lambda _: None)
-            t = await self.bot.languages.public(lobby.guild)
             await answer.tell(
                 t.gettext(
                     "The lobby could not be shown, so it is closed again. Please try again in a "

@@ -253,7 +253,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         """Answer a press under the table by editing the table."""
         row = self._surface(interaction, match)
         if row is None:
-            t = await self.bot.languages.public(match.row.guild)
+            t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
             await answer.tell(t.gettext("Done. The table follows in a moment."))
             return
         version = match.version

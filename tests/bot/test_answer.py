@@ -248,10 +248,11 @@ async def test_a_slow_lobby_calls_the_invited_person_once(
 async def test_a_slow_lobby_that_cannot_be_shown_is_closed_and_said_to_be(
     world: World, slow: Callable[[str], None]
 ) -> None:
+    world.ana.locale = "de"
     slow("create_lobby")
     world.fail("POST", f"/channels/{world.games.id}/messages", 403, 50013)
     answer = await world.ana.command("play agent-avenue")
-    assert (answer.private or "").startswith("The lobby could not be shown")
+    assert (answer.private or "").startswith("Die Lobby ließ sich nicht anzeigen")
     world.recover()
     await world.ana.command("play agent-avenue")
     (lobby,) = world.messages(world.games)

@@ -86,6 +86,21 @@ async def test_a_choice_in_preferences_counts_for_every_private_message(world: W
     assert table_reads(world.table, "en")
 
 
+@pytest.mark.trouble
+async def test_who_presses_under_a_table_that_stands_no_more_is_answered_in_the_own_language(
+    world: World,
+) -> None:
+    world.ana.locale = "de"
+    await tour.start(world, [world.ana], "la-agencia", computers=2)
+    match = await world.match()
+    assert match.state.to_act() == (0,)
+    old = world.table
+    world.fail("DELETE", f"/channels/{old.channel}/messages/{old.id}", 403, 50013)
+    await world.ana.command("game here", world.guild.create_text_channel("other"))
+    answer = await world.ana.press(old, tour.label(old, "place", "garden"))
+    assert answer.private == pick("de").gettext("Done. The table follows in a moment.")
+
+
 async def admin(world: World) -> Person:
     admins = world.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
     world.env.backend.add_member_role(world.guild.id, world.eve.id, admins.id)
