@@ -6,7 +6,7 @@ from bot.face import Scene
 from bot.screen import Picture, Row, Screen, Text
 from cogs.agencia import choices, outcome, words
 from cogs.agencia.picture import dealt_picture, hand_picture
-from cogs.agencia.story import hands, is_empty
+from cogs.agencia.story import hands, is_empty, resigned
 from cogs.agencia.table import order, tile
 from engine.agencia.events import AmbassadorPassed
 from engine.agencia.slots import Slot, sees
@@ -24,8 +24,11 @@ def hand(scene: Scene) -> Screen:
         return Screen((*heading, Text(f"**{outcome.verdict(scene)}**")))
     dealt = as_dealt(scene)
     cards = Text("\n".join([own_cards(dealt), *_others(dealt), _information(dealt)]))
-    waiting = Text(t.gettext("You play at the table, where you will be called."))
-    blocks = (*heading, dealt_picture(dealt), cards, waiting)
+    if scene.viewer in resigned(scene):
+        told = t.gettext("You have given up the match {id}.", id=scene.id)
+    else:
+        told = t.gettext("You play at the table, where you will be called.")
+    blocks = (*heading, dealt_picture(dealt), cards, Text(told))
     return Screen(blocks, accent=words.ACCENTS[None])
 
 

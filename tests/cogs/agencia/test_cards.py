@@ -6,6 +6,7 @@ from bot.face import Misplaced, Move
 from bot.screen import digest
 from engine.agencia.actions import Place, Play, Side, Target
 from engine.agencia.slots import Slot
+from engine.game import Resign
 from tests.written import text
 
 from .watched import FACE, buttons, moments, watch
@@ -55,6 +56,15 @@ def test_it_has_no_choices_and_says_where_they_are() -> None:
     for seat in range(3):
         assert "You play at the table, where you will be called." in text(watched.cards(seat))
         assert buttons(watched.cards(seat)) == {}
+
+
+def test_who_has_given_up_is_not_told_to_play() -> None:
+    watched = watch("", "", "").apply(1, Resign())
+    told = {seat: text(watched.cards(seat)).splitlines()[-1] for seat in (0, 1)}
+    assert told == {
+        0: "You play at the table, where you will be called.",
+        1: "You have given up the match 8K2P.",
+    }
 
 
 # In a lesson the table and the choice stand with the cards
