@@ -15,7 +15,7 @@ from cogs.agent_avenue.picture import (
     final_picture,
     table_picture,
 )
-from cogs.agent_avenue.story import Turn, outcome, tell, turns
+from cogs.agent_avenue.story import outcome, tell, turns
 from engine.agent_avenue.prospect import may_catch
 
 
@@ -86,11 +86,16 @@ def _heading(scene: Scene) -> str:
 
 
 def _last_turn(scene: Scene) -> list[Text]:
-    """The newest turn of which there is something to tell beyond the offer."""
-    done: list[Turn] = [turn for turn in turns(scene) if turn.recruited]
+    """The newest turn of which there is something to tell beyond the offer.
+
+    It goes on while somebody is at the black market.
+    """
+    t, told = scene.t, turns(scene)
+    done = [turn for turn in told if turn.recruited]
     if not done:
         return []
-    heading = scene.t.gettext("Last turn:")
+    goes_on = done[-1] is told[-1] and not scene.view.over
+    heading = t.gettext("This turn:") if goes_on else t.gettext("Last turn:")
     return [Text(f"**{heading}** " + " ".join(tell(scene, done[-1])), spare=True)]
 
 

@@ -70,6 +70,15 @@ async def test_who_lands_on_a_corner_takes_under_the_table(
     assert refused.private == "It is not your turn: Ana is choosing."
 
 
+async def test_a_turn_is_the_last_one_only_when_all_is_taken(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await land(world, monkeypatch, "watchtower", "smoke_screen", "spycation")
+    assert "**This turn:** Ana offered Enforcer." in world.table.text
+    await world.ana.press(world.table, "Take Watchtower")
+    assert "**Last turn:** Ana offered Enforcer." in world.table.text
+
+
 async def test_what_a_waiting_hand_says_stays_true_while_the_other_takes(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
