@@ -287,7 +287,7 @@ def _back(scene: Scene) -> Button:
 
 
 def _hand_names(scene: Scene) -> str:
-    return ", ".join(_counted(scene, card) for card in _names(scene))
+    return ", ".join(_counted(scene, card) for card in _names(scene)) or "–"
 
 
 def _quiet_picture(scene: Scene) -> Picture:

@@ -107,3 +107,9 @@ def test_a_hand_s_picture_is_drawn_anew_where_the_meeple_stands_elsewhere() -> N
         if isinstance(block, Picture)
     }
     assert len(keys) == 2
+
+
+def test_a_hand_that_is_empty_is_said_to_hold_nothing() -> None:
+    shown = hand(scene(arrange(hands=[[], ["mole", "sentinel"]], deck=(), active=1), 0))
+    assert "Your cards: –." in text(shown).splitlines()
+    assert [block.alt for block in shown.blocks if isinstance(block, Picture)] == ["Your cards: –."]
