@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import dropwhile
 from typing import Protocol
 
 import discord
@@ -57,12 +58,14 @@ def nameless(t: Translator) -> str:
 @lru_cache(maxsize=4096)
 def plain(name: str) -> str:
     """A name that cannot reorder, hide or break the text around it."""
-    kept = "".join(
+    kept = (
         " " if unicodedata.category(char).startswith("Z") else char
         for char in name.translate(INVISIBLE)
         if not unicodedata.category(char).startswith("C")
     )
-    short = " ".join(unicodedata.normalize("NFC", kept).split())[:MAX_NAME]
+    # A mark without a letter would stand on what is before the name.
+    shown = "".join(dropwhile(lambda char: unicodedata.category(char)[0] in "MZ", kept))
+    short = " ".join(unicodedata.normalize("NFC", shown).split())[:MAX_NAME]
     if any(unicodedata.bidirectional(char) in FROM_RIGHT_TO_LEFT for char in short):
         return f"{ISOLATE}{short}{END_ISOLATE}"
     return short

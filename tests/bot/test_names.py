@@ -20,6 +20,8 @@ from bot.names import MAX_NAME, distinct, plain, safe
         ("x" * 50, "x" * MAX_NAME),
         ("\u200b\u200b", ""),
         ("\u3164", ""),  # a Hangul filler, of which names are made that nobody sees
+        ("\u0336\u0301", ""),  # marks without a letter
+        ("\u0301 Ana", "Ana"),
         ("A\u2800\uffa0n\u034fa\ufe0f", "A na"),
         ("דנה", "\u2068דנה\u2069"),  # else the numbers around it would change places
         ("\u2067مريم", "\u2068مريم\u2069"),
