@@ -35,7 +35,7 @@ def table_picture(scene: Scene) -> Picture:
         "The table: for each player the four positions and the played card, as the text below "
         "tells them."
     )
-    return Picture("table.png", picture_key(content), draw, f"{alt} {_values(scene)}")
+    return Picture("table.png", picture_key(content), draw, f"{alt} {printed_values(scene)}")
 
 
 def hand_picture(scene: Scene) -> Picture:
@@ -64,7 +64,7 @@ def _hand_picture(scene: Scene, tile: Tile | None, labels: Labels) -> Picture:
     )
     draw = partial(draw_hand, content)
     alt = t.gettext("Your four positions and everybody else's, as the text below tells them.")
-    return Picture("cards.png", picture_key(content), draw, f"{alt} {_values(scene)}")
+    return Picture("cards.png", picture_key(content), draw, f"{alt} {printed_values(scene)}")
 
 
 def final_picture(scene: Scene) -> Picture:
@@ -92,10 +92,10 @@ def final_picture(scene: Scene) -> Picture:
     )
     draw = partial(draw_end, content)
     alt = t.gettext("The ranking with everybody's cards, as the text below tells them.")
-    return Picture("table.png", picture_key(content), draw, f"{alt} {_values(scene)}")
+    return Picture("table.png", picture_key(content), draw, f"{alt} {printed_values(scene)}")
 
 
-def _values(scene: Scene) -> str:
+def printed_values(scene: Scene) -> str:
     """What is printed on the cards beside their names, and a server may have chosen."""
     t = scene.t
     values = ", ".join(

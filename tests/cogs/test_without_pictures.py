@@ -5,6 +5,7 @@ from random import Random
 from bot.rows import Preferences
 from tests.cogs.agent_avenue.duel import offer, start
 from tests.cogs.agent_avenue.teams import called
+from tests.languages import tour
 from tests.world import World
 
 
@@ -14,6 +15,14 @@ async def test_the_hand_has_no_picture_for_who_wants_none(world: World) -> None:
     assert world.ana.hand.alts
     assert world.ben.hand.alts == ()
     assert "Your cards: " in world.ben.hand.text
+
+
+async def test_the_values_on_the_cards_of_la_agencia_are_in_the_text_then(world: World) -> None:
+    """Else they stand in the picture's alt text."""
+    await world.bot.store.save_preferences(world.ana.id, Preferences(pictures=False))
+    await tour.start(world, [world.ana, world.ben], "la-agencia", computers=1)
+    assert world.ana.hand.alts == ()
+    assert "Information values: Agents 1: 1, Agents 2: 1, " in world.ana.hand.text
 
 
 async def test_the_table_which_all_see_keeps_its_picture(world: World) -> None:
