@@ -214,9 +214,8 @@ class Clock:
         for seat in match.awaited():
             elapsed = waiting.elapsed - (match.since(seat) - waiting.since)
             if limit and elapsed >= limit:
+                waiting.look = 0  # The match may wait for somebody else since then.
                 await self._time_over(match, seat)
-                self._forget(match.id, waiting)
-                self._manager.wake(await self._manager.open(match.id))
                 return
             decision = match.decision(seat)
             ask = waiting.ask.get((seat, decision), LEFT_AFTER)
@@ -226,7 +225,7 @@ class Clock:
                 remind = limit / 2
             if elapsed >= min(ask, remind):
                 if await self._has_left(match, seat):
-                    self._forget(match.id, waiting)
+                    waiting.look = 0
                     return
                 waiting.ask[seat, decision] = ask = 2 * elapsed
             if elapsed >= remind:
@@ -240,6 +239,7 @@ class Clock:
             await self._manager.forfeit(match, seat)
         else:
             await self._manager.move_absent(match, seat)
+        self._manager.wake(await self._manager.open(match.id))
 
     async def _has_left(self, match: Match, seat: Seat) -> bool:
         """Whether a person has left the server; then the match goes on without that person.

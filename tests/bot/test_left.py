@@ -6,6 +6,7 @@ import pytest
 
 from bot.clock import LEFT_AFTER
 from bot.rows import Settings
+from tests.cogs.agent_avenue import teams
 from tests.cogs.agent_avenue.duel import called, decide, over, picks, start
 from tests.world import Person, World, other_than
 
@@ -91,6 +92,20 @@ async def test_who_has_left_gives_up_where_the_server_wants_that(
     await world.wait(LEFT_AFTER + 60)
     assert over(world)
     assert "has left the server." in world.table.text
+
+
+async def test_a_teammate_is_waited_for_no_longer_than_before(world: World) -> None:
+    """Either of the two may play first."""
+    await teams.start(world, teams.party(world, 4), teams="2v2")
+    gone, stays = teams.called(world)
+    leave(gone)
+    await world.wait(DAY / 2 + 60)
+    assert f"{gone.member.user.global_name} {LEFT}" in world.table.text
+    assert world.pings[-1].user == stays.id
+    assert "The time to decide" in world.public[-1].text
+    before = (await world.match()).version
+    await world.wait(DAY / 2)
+    assert (await world.match()).version > before
 
 
 async def test_who_comes_back_plays_on(world: World) -> None:
