@@ -235,11 +235,13 @@ class Clock:
             waiting.look = min(waiting.look, waiting.elapsed + max(left, SOON))
 
     async def _time_over(self, match: Match, seat: Seat) -> None:
-        if await self._languages.forfeits(match.row.guild):
-            await self._manager.forfeit(match, seat)
-        else:
-            await self._manager.move_absent(match, seat)
-        self._manager.wake(await self._manager.open(match.id))
+        try:
+            if await self._languages.forfeits(match.row.guild):
+                await self._manager.forfeit(match, seat)
+            else:
+                await self._manager.move_absent(match, seat)
+        finally:  # What has been written counts, even if the rest could not be.
+            self._manager.wake(await self._manager.open(match.id))
 
     async def _has_left(self, match: Match, seat: Seat) -> bool:
         """Whether a person has left the server; then the match goes on without that person.
@@ -255,8 +257,10 @@ class Clock:
             return False
         if match.seats[seat].user != user:
             return False  # Somebody has taken the seat over meanwhile.
-        await self._manager.take_over(match, seat)
-        if await self._languages.forfeits(match.row.guild):
-            match = await self._manager.resign(match, seat)
-        self._manager.wake(match)
+        try:
+            await self._manager.take_over(match, seat)
+            if await self._languages.forfeits(match.row.guild):
+                await self._manager.resign(match, seat)
+        finally:
+            self._manager.wake(await self._manager.open(match.id))
         return True

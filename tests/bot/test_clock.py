@@ -23,6 +23,11 @@ async def choose(world: World, settings: Settings) -> None:
     await world.bot.languages.save_settings(world.guild.id, settings)
 
 
+async def busy(*_: object, **__: object) -> None:
+    """What the store does while the database is locked."""
+    raise StoreError("busy")
+
+
 def reminders(world: World) -> list[Shown]:
     return [m for m in world.public if m.text.startswith("→") and "The time to decide" in m.text]
 
@@ -316,12 +321,24 @@ async def test_a_database_that_is_busy_at_the_deadline_only_delays(
     await start(world)
     await world.wait(LIMIT - 60)
 
-    async def busy(*_: object, **__: object) -> None:
-        raise StoreError("busy")
-
     with monkeypatch.context() as patched:
         patched.setattr(world.bot.store, "append", busy)
         await world.wait(120)
         assert await version(world) == 0
     await world.wait(120)
     assert await version(world) > 0
+
+
+@pytest.mark.trouble
+async def test_the_computer_plays_on_though_it_could_not_be_noted_that_somebody_was_late(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.ana.play(computer="easy")
+    while not picks(world.ana.hand):
+        await decide(world, Random(1))
+    before = await version(world)
+    await world.wait(LIMIT - 60)
+    with monkeypatch.context() as patched:
+        patched.setattr(world.bot.store, "save_presence", busy)
+        await world.wait(120)
+    assert await version(world) > before + 1

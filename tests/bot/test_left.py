@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from bot.clock import LEFT_AFTER
+from bot.database import StoreError
 from bot.rows import Settings
 from tests.cogs.agent_avenue import teams
 from tests.cogs.agent_avenue.duel import called, decide, over, picks, start
@@ -106,6 +107,25 @@ async def test_a_teammate_is_waited_for_no_longer_than_before(world: World) -> N
     before = (await world.match()).version
     await world.wait(DAY / 2)
     assert (await world.match()).version > before
+
+
+@pytest.mark.trouble
+async def test_the_computer_plays_where_it_could_not_be_written_that_the_seat_gives_up(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await choose(world, Settings(late="forfeit"))
+    await start(world)
+    leave(called(world))
+
+    async def busy(*_: object, **__: object) -> None:
+        raise StoreError("busy")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(world.bot.store, "append", busy)
+        await world.wait(LEFT_AFTER + 1)
+    await world.wait(60)
+    assert LEFT in world.table.text
+    assert (await world.match()).version > 0
 
 
 async def test_who_comes_back_plays_on(world: World) -> None:
