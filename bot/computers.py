@@ -57,13 +57,13 @@ class Computers:
         return Random(f"{match.id}:{match.moment}").uniform(quickest, slowest)
 
     async def decide(self, match: Match, seat: Seat, asked: float) -> Stroke:
-        """What the computer does in a seat: if its team has settled anything, that.
+        """What the computer does in a seat: if its team has proposed or settled anything, that.
 
         What has passed since it was `asked` is lost to its thought.
         """
-        version, settled = match.decision(seat), match.settled()
-        if settled is not None and settled.acting == seat:
-            action = match.read_action(settled.action)
+        version, proposal = match.decision(seat), match.current_proposal()
+        if proposal is not None:
+            action = match.read_action(proposal.action)
         else:
             action = await self.choose(match, match.state, seat, match.events, asked)
         return Stroke(version, action, await self.answer(match, seat, action))

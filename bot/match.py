@@ -206,8 +206,10 @@ class Match:
         return self.state.to_act() if settled is None else (settled.acting,)
 
     def awaited(self) -> list[Seat]:
-        """The seats of people that the match waits for."""
-        return [seat for seat in self.deciding() if self.seats[seat].present]
+        """The seats of people that the match waits for, last the one that has proposed a move."""
+        seats = [seat for seat in self.deciding() if self.seats[seat].present]
+        proposal = self.current_proposal()
+        return sorted(seats, key=lambda seat: proposal is not None and seat == proposal.seat)
 
     def waiting(self) -> float | None:
         """Since when a person has had to decide; None while none has to."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.rows import Settings
-from engine.agent_avenue.actions import Play, Use
+from engine.agent_avenue.actions import Play, Take, Use
 from engine.agent_avenue.cards import AgentId, MarketId
 from engine.game import Action
 from engine.players.agent_avenue import AgentAvenuePlayer
@@ -148,6 +148,37 @@ async def test_who_chooses_otherwise_makes_the_proposal_that_counts(
     assert await done(world) == actions
     await world.ben.press(world.table, UP)
     assert "Ben & Kit took the face-up card: 1st Enforcer, +1." in world.table.text
+
+
+@pytest.mark.parametrize("label", [UP, DOWN])
+async def test_when_the_time_is_over_the_computer_agrees_for_who_has_proposed_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch, label: str
+) -> None:
+    await world.bot.languages.save_settings(world.guild.id, Settings(turn_limit=3600))
+    await offered(world, monkeypatch)
+    actions = await done(world)
+    await world.ben.press(world.table, label)
+    await world.wait(3600 + 60)
+    assert await done(world) == actions + 1
+    assert f"Ben & Kit took the {'face-up' if label == UP else 'face-down'} card" in (
+        world.table.text
+    )
+    assert "Kit ran out of time: the computer has moved." in world.table.text
+    assert [row.missed for row in (await world.match()).seats] == [0, 0, 0, 1]
+    assert world.ben in called(world)
+    called_by_table = [ping.user for ping in world.pings if ping.message == world.table.id]
+    assert world.ben.id in called_by_table
+
+
+async def test_it_takes_the_card_that_was_proposed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.bot.languages.save_settings(world.guild.id, Settings(turn_limit=3600))
+    await landed(world, monkeypatch)
+    await world.ana.press(world.table, "Eve takes Secret Recruit")
+    await world.wait(3600 + 60)
+    assert (2, Take("secret_recruit")) in (await world.match()).actions
+    assert "Eve ran out of time" in world.table.text
 
 
 @pytest.mark.parametrize("seconds", [None, 60, 300])
