@@ -211,9 +211,11 @@ class Clock:
         waiting.look = math.inf
         if not match.awaited():
             self._forget(match.id, waiting)
+        limit_since = await self._languages.limit_since(match.row.guild)
         for seat in match.awaited():
             elapsed = waiting.elapsed - (match.since(seat) - waiting.since)
-            if limit and elapsed >= limit:
+            used = elapsed - max(limit_since - match.since(seat), 0)
+            if limit and used >= limit:
                 waiting.look = 0  # The match may wait for somebody else since then.
                 await self._time_over(match, seat)
                 return
@@ -223,15 +225,15 @@ class Clock:
             remind = math.inf
             if limit and match.seats[seat].reminded < decision:
                 remind = limit / 2
-            if elapsed >= min(ask, remind):
+            if elapsed >= ask or used >= remind:
                 if await self._has_left(match, seat):
                     waiting.look = 0
                     return
                 waiting.ask[seat, decision] = ask = 2 * elapsed
-            if elapsed >= remind:
+            if used >= remind:
                 match.to_remind[seat], remind = decision, math.inf
                 self._changed(match)
-            left = min(ask, remind, limit or math.inf) - elapsed
+            left = min(ask - elapsed, min(remind, limit or math.inf) - used)
             waiting.look = min(waiting.look, waiting.elapsed + max(left, SOON))
 
     async def _time_over(self, match: Match, seat: Seat) -> None:

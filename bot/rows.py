@@ -25,6 +25,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     """Seconds that a seat has for a decision; 0: no limit."""
     late: Literal["forfeit"] | None = None
     """What happens when they are over, if it is not the computer that moves."""
+    limit_since: float = 0.0
+    """When one of these two was changed last, in seconds since 1970."""
     pings: bool | None = None
     games: dict[str, dict[str, int]] = {}
     """By the game's id: what its matches start from here, see `bot.face.Adjustable`."""

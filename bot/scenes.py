@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import discord
+from discord.utils import utcnow
 
 from bot.emojis import Emojis
 from bot.face import Proposed, Scene, Sitter, seen
@@ -76,6 +77,14 @@ class Languages:
             return None
         return TURN_LIMIT if settings.turn_limit is None else settings.turn_limit
 
+    async def limit_since(self, guild: int) -> float:
+        """Since when that limit, and what happens then, holds; nobody's time runs before.
+
+        0 if that is still to come: the system's clock has been set back.
+        """
+        since = (await self.settings(guild)).limit_since
+        return since if since <= utcnow().timestamp() else 0.0
+
     async def forfeits(self, guild: int) -> bool:
         """Whether a seat whose time is over gives the match up; else the computer moves for it."""
         return (await self.settings(guild)).late == "forfeit"
@@ -123,6 +132,7 @@ class Scenes:
         """The match as the viewer (None: everybody) may see it now, by default in its language."""
         t = t or await self._translator(match, viewer)
         limit = await self._languages.turn_limit(match.row.guild)
+        limit_since = await self._languages.limit_since(match.row.guild)
         forfeits = await self._languages.forfeits(match.row.guild)
         user = None if viewer is None else match.seats[viewer].user
         wishes = Preferences() if user is None else await self._languages.preferences(user)
@@ -146,7 +156,7 @@ class Scenes:
             and f"https://discord.com/channels/{match.row.guild}/{table.channel}/{table.message}",
             place=f"<#{match.row.place}>",
             proposed=_proposed(match, viewer),
-            deadline=since + limit if limit and since is not None else None,
+            deadline=max(since, limit_since) + limit if limit and since is not None else None,
             ended=match.ended,
             forfeits=forfeits,
             pictures=wishes.pictures,

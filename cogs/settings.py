@@ -6,6 +6,7 @@ import discord
 import msgspec
 from discord import app_commands
 from discord.ext import commands
+from discord.utils import utcnow
 
 from bot.answer import Answer
 from bot.app import Safehouse
@@ -20,6 +21,9 @@ OWNER = "SETTINGS"
 
 NOTHING = "-"
 """The value of choosing nothing; Discord allows no empty one."""
+
+LIMIT = ("turn_limit", "late")
+"""What is chosen about the time for a decision. A change gives everybody all of it anew."""
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 """In seconds."""
@@ -85,7 +89,7 @@ class SettingsCog(commands.Cog, name="Settings"):
             text = t.gettext("Only who manages the server can change its settings.")
             await answer.tell(text)
             return
-        settings = await self.bot.languages.settings(guild)
+        before = settings = await self.bot.languages.settings(guild)
         if verb == "channels":
             chosen = tuple(int(channel) for channel in value.split(",") if channel.isdecimal())
             settings = msgspec.structs.replace(settings, channels=chosen)
@@ -93,9 +97,11 @@ class SettingsCog(commands.Cog, name="Settings"):
             for _, offered in entry.choices:
                 if (entry.verb, value) == (verb, written(offered)):
                     settings = entry.choose(settings, offered)
+        if verb in LIMIT and settings != before:
+            settings = msgspec.structs.replace(settings, limit_since=utcnow().timestamp())
         await answer.within(self.bot.languages.save_settings(guild, settings))
         await answer.update(await self._screen(interaction), OWNER)
-        if verb in ("turn_limit", "late"):
+        if verb in LIMIT:
             await self.bot.clock.limit_changed(guild)
 
     async def _screen(self, interaction: discord.Interaction) -> Screen:

@@ -23,6 +23,15 @@ async def choose(world: World, settings: Settings) -> None:
     await world.bot.languages.save_settings(world.guild.id, settings)
 
 
+async def change(world: World, verb: str, value: str) -> None:
+    """Eve, who manages the server, chooses something in `/settings`."""
+    admins = world.guild.create_role("Admins", permissions=Permissions(manage_guild=True))
+    world.env.backend.add_member_role(world.guild.id, world.eve.id, admins.id)
+    settings = (await world.eve.command("settings")).message
+    assert settings is not None
+    await world.eve.choose(settings, f"SETTINGS:0:{verb}", value)
+
+
 async def busy(*_: object, **__: object) -> None:
     """What the store does while the database is locked."""
     raise StoreError("busy")
@@ -242,14 +251,50 @@ async def test_a_clock_set_back_keeps_nobody_waiting_for_longer_than_the_limit(
 
 async def test_a_new_setting_holds_for_running_matches(world: World) -> None:
     await start(world)
-    before = deadline(world)
-    admins = world.guild.create_role("Admins", permissions=Permissions(manage_guild=True))
-    world.env.backend.add_member_role(world.guild.id, world.eve.id, admins.id)
-    settings = (await world.eve.command("settings")).message
-    assert settings is not None
-    await world.eve.choose(settings, "SETTINGS:0:turn_limit", str(HOUR))
-    assert deadline(world) == before - LIMIT + HOUR
+    await change(world, "turn_limit", str(HOUR))
+    assert deadline(world) == pytest.approx(world.env.now().timestamp() + HOUR, abs=2)
     await world.wait(HOUR + 60)
+    assert await version(world) > 0
+
+
+@pytest.mark.parametrize(
+    ("before", "verb", "value", "limit"),
+    [
+        (Settings(turn_limit=0, late="forfeit"), "turn_limit", "-", LIMIT),
+        (Settings(late="forfeit"), "turn_limit", "300", 300),
+        (Settings(), "late", "forfeit", LIMIT),
+    ],
+)
+@pytest.mark.parametrize("restart", [False, True])
+async def test_a_new_setting_ends_nobody_s_time_at_once(
+    world: World, before: Settings, verb: str, value: str, limit: int, restart: bool
+) -> None:
+    """Who has been waited for longer than a new limit has all of it, and is reminded."""
+    await choose(world, before)
+    await start(world)
+    await world.wait(LIMIT / 2 - HOUR)
+    await change(world, verb, value)
+    ends = deadline(world)
+    assert ends == pytest.approx(world.env.now().timestamp() + limit, abs=2)
+    if restart:
+        await world.restart()
+    await world.wait(limit / 2 - 5)
+    assert reminders(world) == []
+    await world.wait(10)
+    assert len(reminders(world)) == 1
+    assert deadline(world) == ends
+    await world.wait(limit / 2 - 20)
+    assert not over(world)
+    await world.wait(30)
+    assert over(world)
+
+
+async def test_a_limit_chosen_when_the_clock_was_wrong_keeps_nobody_waiting(world: World) -> None:
+    year = 365 * 24 * HOUR
+    await choose(world, Settings(limit_since=world.env.now().timestamp() + year))
+    await start(world)
+    assert deadline(world) == pytest.approx(world.env.now().timestamp() + LIMIT, abs=2)
+    await world.wait(LIMIT + 60)
     assert await version(world) > 0
 
 

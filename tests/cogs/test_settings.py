@@ -1,5 +1,6 @@
 """/settings: an admin's choices, in a message that works as long as it stands."""
 
+import msgspec
 import pytest
 from discord import Permissions
 from simcord.components import walk_components
@@ -32,6 +33,12 @@ def chosen(world: World, message: Shown) -> dict[str, str]:
     }
 
 
+async def stored(world: World) -> Settings:
+    """What admins have chosen, whenever that was."""
+    settings = await world.bot.store.settings(world.guild.id)
+    return msgspec.structs.replace(settings, limit_since=0.0)
+
+
 @pytest.mark.parametrize(
     ("verb", "value", "expected", "shown"),
     [
@@ -55,10 +62,10 @@ async def test_a_choice_is_kept_and_shown(
 ) -> None:
     admin, message = await settings(world)
     await admin.choose(message, f"SETTINGS:0:{verb}", value)
-    assert await world.bot.store.settings(world.guild.id) == expected
+    assert await stored(world) == expected
     assert chosen(world, message)[verb] == shown
     await admin.choose(message, f"SETTINGS:0:{verb}", "-")
-    assert await world.bot.store.settings(world.guild.id) == Settings()
+    assert await stored(world) == Settings()
 
 
 def offered(world: World, message: Shown) -> dict[str, list[str]]:
@@ -100,7 +107,7 @@ async def test_the_message_works_after_a_restart(world: World) -> None:
     admin, message = await settings(world)
     await world.restart()
     await admin.choose(message, "SETTINGS:0:turn_limit", "3600")
-    assert await world.bot.store.settings(world.guild.id) == Settings(turn_limit=3600)
+    assert await stored(world) == Settings(turn_limit=3600)
 
 
 async def test_who_does_not_manage_the_server_any_more_changes_nothing(world: World) -> None:
