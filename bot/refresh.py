@@ -20,7 +20,7 @@ from bot.messages import (
     started_screen,
     table_screen,
 )
-from bot.presence import presence
+from bot.presence import deadline
 from bot.rows import SeatRow, SurfaceRow
 from bot.scenes import Scenes
 from bot.screen import Row, Screen, Text, digest
@@ -221,10 +221,12 @@ class Refresh:
     async def _call_seats(self, scene: Scene) -> None:
         match, deciding = self._match, self._match.deciding()
         for row in list(match.surfaces.values()):
-            current = row.seat in deciding and row.page == match.decision(row.seat)
-            if row.kind not in ("ping", "reminder") or current:
+            if row.kind not in ("ping", "reminder"):
                 continue
-            await self._guarded(partial(self._end_call, row))
+            if row.seat not in deciding or row.page != match.decision(row.seat):
+                await self._guarded(partial(self._end_call, row))
+            elif row.kind == "reminder" and row.message is not None:  # The limit may be another.
+                await self._guarded(partial(self._remind, scene, row.seat, row.page))
         for seat, decision in self._to_call().items():
             row = self._upkeep.row("ping", seat, decision)
             button = hand_button(self._face, scene.t)
@@ -247,7 +249,9 @@ class Refresh:
 
     async def _remind(self, scene: Scene, seat: Seat, decision: int) -> None:
         row = self._upkeep.row("reminder", seat, decision)
-        lines = [self._face.call(scene, seat), *presence(scene)[-1:]]
+        lines = [self._face.call(scene, seat)]
+        if scene.deadline is not None:
+            lines.append(deadline(scene, scene.deadline))
         button = hand_button(self._face, scene.t)
         screen = Screen((Text("\n".join(lines)), Row((button,))))
         place = self._match.row.place

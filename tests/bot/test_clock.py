@@ -289,6 +289,26 @@ async def test_a_new_setting_ends_nobody_s_time_at_once(
     assert over(world)
 
 
+@pytest.mark.parametrize("restart", [False, True])
+@pytest.mark.parametrize(
+    ("verb", "value"), [("turn_limit", "0"), ("turn_limit", "259200"), ("late", "forfeit")]
+)
+async def test_a_reminder_tells_what_holds_now(
+    world: World, verb: str, value: str, restart: bool
+) -> None:
+    await start(world)
+    await world.wait(LIMIT / 2 + 60)
+    (reminder,) = reminders(world)
+    if restart:
+        await world.restart()
+    pings = len(world.pings)
+    await change(world, verb, value)
+    at_the_table = [line for line in world.table.text.splitlines() if "The time to decide" in line]
+    told = [line for line in world.read(reminder).text.splitlines() if "The time to decide" in line]
+    assert [f"-# {line}" for line in told] == at_the_table
+    assert len(world.pings) == pings
+
+
 async def test_a_limit_chosen_when_the_clock_was_wrong_keeps_nobody_waiting(world: World) -> None:
     year = 365 * 24 * HOUR
     await choose(world, Settings(limit_since=world.env.now().timestamp() + year))

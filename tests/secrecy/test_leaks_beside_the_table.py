@@ -164,12 +164,12 @@ def why(patch: Patch) -> None:
 
 def reminder(patch: Patch) -> None:
     """The reminder at half time names a hidden card."""
-    matches, presence = matches_shown(patch), bot.refresh.presence
+    matches, ends = matches_shown(patch), bot.refresh.deadline
 
-    def reminding(scene: Scene) -> list[str]:
-        return [*presence(scene), told(matches[scene.id])]
+    def reminding(scene: Scene, at: float) -> str:
+        return f"{ends(scene, at)} {told(matches[scene.id])}"
 
-    patch.setattr(bot.refresh, "presence", reminding)
+    patch.setattr(bot.refresh, "deadline", reminding)
 
 
 def deadline(patch: Patch) -> None:
