@@ -327,7 +327,7 @@ class Refresh:
         shown = digest(screen)
         if shown != row.digest:
             message = await composed(row, screen)
-            if not self._is_free(row.message):
+            if not self._is_free(row.message) or shown == row.digest:
                 return
             try:
                 await self._delivery.edit_ephemeral(row.token, row.message, message)

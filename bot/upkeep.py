@@ -122,7 +122,8 @@ class Upkeep:
         if await self.settle(row):
             self.note_called(calls or {})  # It called them when it was posted.
         if row.message is not None and row.channel is not None:
-            if not self._is_free(row.message):
+            # Whoever has pressed in it meanwhile may have begun a choice since, which stays.
+            if not self._is_free(row.message) or shown == row.digest:
                 return
             try:
                 await self._delivery.edit(row.channel, row.message, message)

@@ -2,11 +2,13 @@
 
 import asyncio
 from random import Random
+from typing import Any
 
 import pytest
 
-from bot import surfaces
-from bot.screen import Composed
+from bot import refresh, surfaces, upkeep
+from bot.rows import SurfaceRow
+from bot.screen import Composed, Screen
 from tests.cogs.agent_avenue.duel import called, decide, downs, offer, over, picks, start
 from tests.world import Shown, World
 
@@ -291,3 +293,37 @@ async def test_nobody_waits_for_an_edit_that_is_under_way(
         await active.press(active.hand, next(iter(active.hand.buttons)))
     assert (await world.match()).version == 4
     assert slow == []
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_a_choice_outlasts_an_edit_whose_picture_takes_long(
+    world: World, monkeypatch: pytest.MonkeyPatch, private: bool
+) -> None:
+    """The press that begins it is answered while the edit is being made ready."""
+    await start(world)
+    person, drawing, answered = called(world), asyncio.Event(), asyncio.Event()
+    hand = (await person.press(world.table, "My hand")).message if private else person.hand
+    assert hand is not None
+    kind = "peek" if private else "hand"
+
+    async def slow(row: SurfaceRow, screen: Screen) -> Composed:
+        composed = await made(row, screen)
+        if row.kind == kind:
+            drawing.set()
+            await answered.wait()
+        return composed
+
+    async def note_shown(*args: Any) -> None:
+        await noted(*args)
+        answered.set()
+
+    made, noted = upkeep.composed, world.bot.surfaces.note_shown
+    monkeypatch.setattr(world.bot.surfaces, "note_shown", note_shown)
+    monkeypatch.setattr(refresh if private else upkeep, "composed", slow)
+    with world.at_once():  # the link to the table changes, and with it the hands
+        await person.command("game show", world.games.threads[0], answered=False)
+        await drawing.wait()
+        await person.press(hand, picks(hand)[0], answered=False)
+        await answered.wait()
+    await world.env.settle()
+    assert "Now the face-down card" in world.read(hand).text
