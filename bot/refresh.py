@@ -219,20 +219,16 @@ class Refresh:
         return waiting
 
     async def _call_seats(self, scene: Scene) -> None:
-        match, deciding = self._match, self._match.deciding()
+        match, awaited = self._match, self._match.awaited()
         for row in list(match.surfaces.values()):
             if row.kind not in ("ping", "reminder"):
                 continue
-            if row.seat not in deciding or row.page != match.decision(row.seat):
+            if row.seat not in awaited or row.page != match.decision(row.seat):
                 await self._guarded(partial(self._end_call, row))
-            elif row.kind == "reminder" and row.message is not None:  # The limit may be another.
-                await self._guarded(partial(self._remind, scene, row.seat, row.page))
+            elif row.message is not None:  # The seat may be somebody else's, the limit another.
+                await self._guarded(partial(self._call, scene, row))
         for seat, decision in self._to_call().items():
-            row = self._upkeep.row("ping", seat, decision)
-            button = hand_button(self._face, scene.t)
-            screen = Screen((Text(self._face.call(scene, seat)), Row((button,))))
-            calls = {seat: decision}
-            await self._upkeep.show(row, screen, match.version, match.row.place, calls=calls)
+            await self._call(scene, self._upkeep.row("ping", seat, decision))
         await self._remind_seats(scene)
 
     async def _remind_seats(self, scene: Scene) -> None:
@@ -242,20 +238,19 @@ class Refresh:
             reminded = match.seats[seat]
             if seat in match.awaited() and match.decision(seat) == decision > reminded.reminded:
                 if seat not in self._silent:
-                    await self._remind(scene, seat, decision)
+                    await self._call(scene, self._upkeep.row("reminder", seat, decision))
                 reminded.reminded = decision
                 self._upkeep.note_seat(reminded)
             match.to_remind.pop(seat, None)
 
-    async def _remind(self, scene: Scene, seat: Seat, decision: int) -> None:
-        row = self._upkeep.row("reminder", seat, decision)
-        lines = [self._face.call(scene, seat)]
-        if scene.deadline is not None:
+    async def _call(self, scene: Scene, row: SurfaceRow) -> None:
+        """Call a seat to its decision; a reminder also says how long there is time."""
+        lines = [self._face.call(scene, row.seat)]
+        if row.kind == "reminder" and scene.deadline is not None:
             lines.append(deadline(scene, scene.deadline))
-        button = hand_button(self._face, scene.t)
-        screen = Screen((Text("\n".join(lines)), Row((button,))))
-        place = self._match.row.place
-        await self._upkeep.show(row, screen, self._match.version, place, calls={seat: decision})
+        screen = Screen((Text("\n".join(lines)), Row((hand_button(self._face, scene.t),))))
+        version, place = self._match.version, self._match.row.place
+        await self._upkeep.show(row, screen, version, place, calls={row.seat: row.page})
 
     async def _end_call(self, row: SurfaceRow) -> None:
         await self._upkeep.remove(row)

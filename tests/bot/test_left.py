@@ -1,5 +1,6 @@
 """Who leaves the server or accepts no direct messages holds nobody up, and the table says so."""
 
+import re
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ from bot.database import StoreError
 from bot.rows import Settings
 from tests.cogs.agent_avenue import teams
 from tests.cogs.agent_avenue.duel import called, decide, over, picks, start
+from tests.cogs.agent_avenue.test_proposals import landed
 from tests.world import Person, World, other_than
 
 DAY = 24 * 3600
@@ -126,6 +128,22 @@ async def test_the_computer_plays_where_it_could_not_be_written_that_the_seat_gi
     await world.wait(60)
     assert LEFT in world.table.text
     assert (await world.match()).version > 0
+
+
+async def test_who_has_left_is_called_no_more(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await landed(world, monkeypatch)
+    assert calls(world) == {world.ana.id, world.eve.id}
+    leave(world.eve)
+    await world.wait(LEFT_AFTER + 60)
+    assert LEFT in world.table.text
+    assert calls(world) == {world.ana.id}
+
+
+def calls(world: World) -> set[int]:
+    """Whom messages of their own call to a decision."""
+    return {int(user) for m in world.public for user in re.findall(r"^→ <@(\d+)>", m.text)}
 
 
 async def test_who_comes_back_plays_on(world: World) -> None:
