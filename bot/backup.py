@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
-from bot.database import BUSY_TIMEOUT, copy, migrations
+from bot.database import BUSY_TIMEOUT, copy, is_early, lacks, migrations
 from bot.instance_lock import instance_lock, lock_file
 
 BESIDE = ("-wal", "-shm")
@@ -76,7 +76,7 @@ def _require_sound(file: Path) -> None:
         with closing(connect_to_read(file)) as db:
             version: int = db.execute("PRAGMA user_version").fetchone()[0]
             damage: str = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
-            db.execute("SELECT 1 FROM matches LIMIT 1")
+            whole = version > 0 and is_early(lacks(db, migrations()[:version]))
     except sqlite3.Error as error:
         raise BackupError(f"{file} is no sound database of Safehouse: {error}.") from error
     if damage != "ok":
@@ -86,6 +86,8 @@ def _require_sound(file: Path) -> None:
             f"{file} was written by a newer version of Safehouse (it has schema {version}, this "
             f"one knows {len(migrations())}): upgrade Safehouse first."
         )
+    if not whole:
+        raise BackupError(f"{file} is no sound database of Safehouse: it lacks tables or columns.")
 
 
 def _contents(file: Path) -> str:

@@ -227,7 +227,10 @@ class TestRestore:
         ("damage", "message"),
         [
             ("PRAGMA user_version = 99", "newer version of Safehouse (it has schema 99"),
-            ("DROP TABLE matches", "no sound database of Safehouse: no such table"),
+            ("DROP TABLE matches", "no sound database of Safehouse: it lacks tables or columns"),
+            ("DROP TABLE lobbies", "no sound database of Safehouse: it lacks tables or columns"),
+            ("ALTER TABLE seats DROP COLUMN name", "no sound database of Safehouse: it lacks"),
+            ("PRAGMA user_version = 0", "no sound database of Safehouse: it lacks"),
         ],
     )
     def test_of_a_file_that_would_not_do_is_refused(
