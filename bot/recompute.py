@@ -19,7 +19,7 @@ from bot.instance_lock import instance_lock
 from bot.match import BrokenMatch
 from bot.ratings import Book, Finish, Key, Placed, Rating, Strength, count, placed
 from bot.records import INSERT_FINISHED, INSERT_RESULT, REPLACE_RATING, rating_row, result_rows
-from bot.rows import MatchRow
+from bot.rows import DAMAGED, MatchRow
 from bot.store import MATCH_COLUMNS
 
 TOLERANCE = 1e-6
@@ -98,7 +98,7 @@ def _stored(db: sqlite3.Connection) -> Records:
         try:
             known = None if strength is None else msgspec.json.decode(strength, type=Strength)
             shown = msgspec.json.decode(cards, type=dict[str, int])
-        except (msgspec.MsgspecError, TypeError):
+        except DAMAGED:
             continue  # A damaged row is as none: the match's record tells it anew.
         seats.setdefault(match, []).append(Placed(seat, user, tenancy, team, place, shown, known))
     finishes = {

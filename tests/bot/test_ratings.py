@@ -330,6 +330,7 @@ async def test_matches_that_end_at_once_are_counted_one_after_the_other(store: S
         ("DELETE FROM finished", ": stored is nothing; its record gives rated"),
         ("UPDATE results SET strength = NULL", ": stored is"),
         ("UPDATE results SET cards = CAST('{}' AS BLOB)", ": stored is"),
+        ("UPDATE results SET cards = x'7b22ff223a317d'", ": stored is"),
     ],
 )
 async def test_what_is_wrong_is_found_and_mended(store: Store, damage: str, told: str) -> None:
