@@ -18,6 +18,7 @@ from cogs.fair import could_see_table, fair_cog
 from cogs.lobby import lobby_cog
 from cogs.matches import matches_cog
 from cogs.places import can_post, moderates, why_not_moved_here
+from cogs.replay import replay_cog
 from engine.game import Seat
 
 CODE = command_name("match")
@@ -177,15 +178,35 @@ class GameCog(commands.Cog, name="Game"):
         await self._carry_out(interaction, self._verify(interaction, code))
 
     async def _verify(self, interaction: discord.Interaction, code: str | None) -> None:
+        match = await self._played(interaction, code)
+        await fair_cog(self.bot).verify(interaction, Answer(interaction), match)
+
+    @game.command(
+        name=command_name("export"),
+        description=app_commands.locale_str("Get the record of a finished match"),
+    )
+    @app_commands.rename(code=CODE)
+    @app_commands.describe(code=WHICH)
+    async def export(self, interaction: discord.Interaction, code: str | None = None) -> None:
+        """The same as the button of a replay."""
+        await self._carry_out(interaction, self._export(interaction, code))
+
+    async def _export(self, interaction: discord.Interaction, code: str | None) -> None:
+        match = await self._played(interaction, code)
+        await replay_cog(self.bot).export(interaction, Answer(interaction), match)
+
+    async def _played(self, interaction: discord.Interaction, code: str | None) -> Match:
+        """The match that is meant, be it over. Raises `NoSuchMatch` to who cannot see its table."""
         match = await self._named_or_here(interaction, code)
         if match is None:  # Nothing is played here now: the last match that was.
             last = await self.bot.store.last_ended(interaction.channel_id or 0)
             match = await self._match(interaction, last)
         if not could_see_table(interaction, match):
             raise NoSuchMatch(match.id)
-        await fair_cog(self.bot).verify(interaction, Answer(interaction), match)
+        return match
 
     @verify.autocomplete("code")
+    @export.autocomplete("code")
     async def _ended_codes(
         self, interaction: discord.Interaction, current: str
     ) -> list[app_commands.Choice[str]]:

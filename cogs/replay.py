@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from typing import cast
 
 import discord
 from discord.ext import commands
@@ -34,7 +35,7 @@ class ReplayCog(commands.Cog, name="Replay"):
         """Answer the presses."""
         doors = matches_cog(self.bot).doors
         doors |= dict.fromkeys(("replay", *VERBS), self.show)
-        doors |= {"replay.share": self.share, "replay.post": self.post, "record": self.export}
+        doors |= {"replay.share": self.share, "replay.post": self.post, "record": self.press}
 
     async def show(
         self, interaction: discord.Interaction, answer: Answer, match: Match, verb: str, args: str
@@ -54,12 +55,16 @@ class ReplayCog(commands.Cog, name="Replay"):
         else:
             await answer.update(screen, match.id)
 
-    async def export(
+    async def press(
         self, interaction: discord.Interaction, answer: Answer, match: Match, verb: str, args: str
     ) -> None:
-        """Hand out the record."""
+        """Answer the button that hands out the record."""
         if not could_see_table(interaction, match):
             raise NoSuchMatch(match.id)
+        await self.export(interaction, answer, match)
+
+    async def export(self, interaction: discord.Interaction, answer: Answer, match: Match) -> None:
+        """Hand out the record to somebody who can see the table."""
         t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
         if match.over:
             text = t.gettext("Everything that was dealt and done, for `python -m engine replay`:")
@@ -115,6 +120,11 @@ class ReplayCog(commands.Cog, name="Replay"):
         t = await self.bot.languages.public(match.row.guild)
         async with self._making:
             return await asyncio.to_thread(summary, self.bot.faces[match.row.game], match, t)
+
+
+def replay_cog(bot: Safehouse) -> ReplayCog:
+    """The loaded cog, for the command."""
+    return cast(ReplayCog, bot.get_cog("Replay"))
 
 
 async def setup(bot: Safehouse) -> None:

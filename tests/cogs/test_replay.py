@@ -223,6 +223,14 @@ async def test_export_hands_out_the_record_which_replays_to_the_same_end(world: 
     assert last.view == again.full()
 
 
+async def test_the_command_hands_out_the_same(world: World) -> None:
+    await finished(world)
+    match = await world.match()
+    files = (await world.eve.press(await open_replay(world.eve), "Export")).files
+    assert (await world.eve.command("game export", thread(world))).files == files
+    assert (await world.eve.command("game export", match=match.id.lower())).files == files
+
+
 # The animated summary
 
 
@@ -315,6 +323,14 @@ async def test_a_running_match_has_no_replay(world: World, verb: str) -> None:
     assert world.table == table
 
 
+async def test_the_record_of_a_running_match_is_not_handed_out(world: World) -> None:
+    await duel.start(world)
+    for person in (world.ana, world.eve):
+        answer = await person.command("game export", thread(world))
+        assert answer.private == "The record is there when the match is over."
+        assert answer.files == {}
+
+
 @pytest.mark.parametrize("game", ["agent-avenue", "la-agencia"])
 async def test_a_match_that_a_moderator_ended_is_open_as_any_that_is_over(
     world: World, game: str
@@ -376,3 +392,13 @@ async def test_who_cannot_see_the_table_gets_nothing_of_it(
     monkeypatch.setattr("cogs.replay.could_see_table", lambda interaction, match: False)
     answer = await world.eve.press(forged(shown, f"{match.id}:0:{verb}"), "x")
     assert answer.private == "There is no such match any more."
+
+
+async def test_nor_by_the_command(world: World) -> None:
+    await finished(world)
+    match = await world.match()
+    world.allow(world.games, world.eve, view_channel=False)
+    other = world.guild.create_text_channel("other")
+    answer = await world.eve.command("game export", other, match=match.id)
+    assert (answer.private, answer.files) == ("There is no such match any more.", {})
+    assert (await world.ben.command("game export", other, match=match.id)).files

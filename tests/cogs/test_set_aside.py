@@ -44,7 +44,7 @@ async def test_a_press_in_it_is_answered(world: World) -> None:
     assert (answer.private or "").startswith("This match cannot be read any more.")
 
 
-@pytest.mark.parametrize("command", ["game show", "game hand", "game verify"])
+@pytest.mark.parametrize("command", ["game show", "game hand", "game verify", "game export"])
 async def test_so_is_a_command_and_nothing_more_is_logged(
     world: World, command: str, caplog: pytest.LogCaptureFixture
 ) -> None:

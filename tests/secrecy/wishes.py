@@ -36,6 +36,7 @@ WISHES = (
     "stats",
     "leaderboard",
     "history",
+    "game export",
 )
 """One after the other."""
 
