@@ -13,7 +13,7 @@ from bot.face import Face, Replays, Scene, seen
 from bot.i18n import Translator
 from bot.match import Match
 from bot.scenes import sitters
-from bot.screen import MAX_TEXT, Button, Picture, Row, Screen, Select, Text, fitting
+from bot.screen import Button, Picture, Row, Screen, Select, Text
 
 EVERYBODY, WHOLE = "seen", "open"
 """The ways to look at a match, as custom ids write them: as everybody saw it, or all cards open."""
@@ -115,11 +115,10 @@ def screen(face: Face, match: Match, at: Place, t: Translator, emojis: Mapping[s
     now = scene(match, at, t, emojis)
     shown = table(face, now, whole=at.whole)
     above = heading(face, now, at, match)
-    blocks = fitting(shown.blocks, MAX_TEXT - len(above))
-    pictures = any(isinstance(block, Picture) for block in blocks)
+    pictures = any(isinstance(block, Picture) for block in shown.blocks)
     others = _others(face, at, t, pictures=pictures)
     rows = Row(_steps(match, at, t)), Row(tuple(others))
-    return msgspec.structs.replace(shown, blocks=(Text(above), *blocks, *rows))
+    return msgspec.structs.replace(shown, blocks=(Text(above), *shown.blocks, *rows))
 
 
 def heading(face: Face, scene: Scene, at: Place, match: Match) -> str:

@@ -1,5 +1,6 @@
 """The replay of a match that is over: what was seen, step by step, and what was hidden."""
 
+import asyncio
 import io
 from collections.abc import AsyncIterator
 from random import Random
@@ -13,8 +14,14 @@ from bot import replay as replays
 from bot import summary
 from bot.draw.animation import MAX_BYTES
 from bot.draw.cache import PictureCache
+from bot.gallery import faces
 from bot.i18n import pick
-from bot.rows import Settings
+from bot.match import unstored
+from bot.rows import SeatRow, Settings
+from bot.screen import MAX_TEXT, Text, fitting
+from engine import registry
+from engine.agencia.game import Options as Agencia
+from engine.game import Resign
 from engine.record import decode
 from engine.record import replay as end_of
 from tests.cogs.agencia import evening as agencia
@@ -369,6 +376,20 @@ def test_an_action_and_the_choice_that_it_asks_for_are_one_step() -> None:
     assert replays.ends(match) == [
         number for number in range(1, match.version + 1) if number not in answers
     ]
+
+
+def test_a_step_in_which_much_happens_fits_into_a_message() -> None:
+    """Whoever gives up last in La Agencia ends the match: the engine plays it on."""
+    rules, options = registry.game("la-agencia"), Agencia()
+    people = [SeatRow(seat, seat + 1, "Ana", "") for seat in range(6)]
+    match = unstored("4F7K", rules.id, options, rules.deal(Random(1), options, 6), people)
+    for seat in range(6):
+        match.play(seat, Resign())
+    at = replays.Place(len(replays.ends(match)))
+    screen = replays.screen(asyncio.run(faces())[rules.id], match, at, pick("en"), {})
+    texts = [block.markdown for block in fitting(screen.blocks) if isinstance(block, Text)]
+    assert texts[0].startswith("-# Replay, step 6 of 6")
+    assert 3000 < sum(map(len, texts)) <= MAX_TEXT
 
 
 @pytest.mark.parametrize("args", ["", "x", "-1.open", "99999.open", "٣.seen", "1.2.3"])
