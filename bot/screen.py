@@ -147,14 +147,14 @@ class Screen(msgspec.Struct, frozen=True):
     """The colour of its edge, 0xRRGGBB."""
 
 
-def fitting(blocks: Sequence[Block]) -> list[Block]:
-    """The blocks with no more text than Discord takes.
+def fitting(blocks: Sequence[Block], room: int = MAX_TEXT) -> list[Block]:
+    """The blocks with no more text than there is room for, in characters.
 
     Where names are very long, spare texts lose their last lines; if that is not enough, the longest
     ones do.
     """
     texts = {index: block for index, block in enumerate(blocks) if isinstance(block, Text)}
-    while (over := sum(len(text.markdown) for text in texts.values()) - MAX_TEXT) > 0:
+    while (over := sum(len(text.markdown) for text in texts.values()) - room) > 0:
         spare = [index for index, text in texts.items() if text.spare and text.markdown]
         longest = max(spare or texts, key=lambda index: len(texts[index].markdown))
         texts[longest] = _shortened(texts[longest], over)

@@ -206,9 +206,7 @@ def error_text(patch: Patch) -> None:
 def export(patch: Patch) -> None:
     """The record is handed out while the match runs."""
 
-    async def send_record(
-        self: Any, interaction: Any, answer: Any, match: Match, verb: str, args: str
-    ) -> None:
+    async def send_record(self: Any, interaction: Any, answer: Any, match: Match) -> None:
         names = tuple(row.name for row in match.seats)
         record = Record(match.row.game, names, match.deal, match.options, tuple(match.actions))
         file = discord.File(io.BytesIO(encode(record)), f"{match.id}.json")
