@@ -162,20 +162,9 @@ class _Change(Generic[T]):
         self.error: Exception | None = None
 
     def apply(self, db: sqlite3.Connection) -> None:
-        """Do the work, within a transaction.
-
-        Raises the database's own errors; any other one concerns this change alone and undoes it.
-        """
+        """Do the work, within a transaction; raises what the work raises."""
         self._done, self.error = [], None
-        db.execute("SAVEPOINT change")
-        try:
-            self._done.append(self._work(db))
-        except Exception as error:
-            if isinstance(error, sqlite3.Error) and not isinstance(error, sqlite3.IntegrityError):
-                raise
-            db.execute("ROLLBACK TO change")
-            self.error = error  # raised where the result is waited for
-        db.execute("RELEASE change")
+        self._done.append(self._work(db))
 
     def outcome(self) -> T:
         """The result; raises what has kept it from being written."""
@@ -185,7 +174,7 @@ class _Change(Generic[T]):
 
 
 def _commit(db: sqlite3.Connection, batch: Sequence[_Change[Any]]) -> None:
-    """Write changes in one transaction; one by one if the database fails with them together."""
+    """Write changes in one transaction; one by one if any of them fails."""
     began, locked = time.perf_counter(), False
     try:
         db.execute("BEGIN IMMEDIATE")
@@ -193,7 +182,7 @@ def _commit(db: sqlite3.Connection, batch: Sequence[_Change[Any]]) -> None:
         for change in batch:
             change.apply(db)
         db.execute("COMMIT")
-    except sqlite3.Error as error:
+    except Exception as error:  # noqa: BLE001 - raised where the change is waited for
         if db.in_transaction:
             db.execute("ROLLBACK")
         if locked and len(batch) > 1:
@@ -202,7 +191,7 @@ def _commit(db: sqlite3.Connection, batch: Sequence[_Change[Any]]) -> None:
             return
         for change in batch:
             change.error = error
-    if any(change.error is None for change in batch):
+    else:
         COMMITS.observe(time.perf_counter() - began)
 
 
