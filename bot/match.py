@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from bot.face import seen
 from bot.ratings import NOBODY
 from bot.rows import DAMAGED, MatchRow, Proposal, SeatRow, Stored, SurfaceKey, SurfaceRow
 from engine import registry
@@ -78,6 +79,8 @@ class Match:
         """Numbers the decisions: it grows with every action, by as much whether an action that may
         ask for a choice has asked for one or not, since that may depend on what is hidden."""
         self.events: list[tuple[int, Event]] = []
+        self._seen: dict[tuple[Seat | None, int], tuple[int, list[tuple[int, Event]]]] = {}
+        """What of the events viewers see, and of how many events that is."""
         self.actions: list[tuple[Seat, Action]] = []
         self.surfaces: dict[SurfaceKey, SurfaceRow] = {row.key: row for row in surfaces}
         self.unsaved: dict[SurfaceKey, SurfaceRow] = {}  # not as they stand in the store
@@ -171,6 +174,14 @@ class Match:
         self._since[seat] = at
         self._note_decisions(at)
 
+    def seen(self, viewer: Seat | None) -> list[tuple[int, Event]]:
+        """What has happened as a viewer may see it, by `bot.face.seen`, which is asked but once."""
+        since = 0 if viewer is None else self.seats[viewer].since
+        count, known = self._seen.get((viewer, since), (0, []))
+        known.extend(seen(self.events[count:], viewer, since))
+        self._seen[viewer, since] = len(self.events), known
+        return known.copy()
+
     def _note_decisions(self, at: float) -> None:
         for seat, (known, number) in enumerate(self._decisions):
             decision = self.state.decision(seat)
@@ -208,8 +219,8 @@ class Match:
     def awaited(self) -> list[Seat]:
         """The seats of people that the match waits for, last the one that has proposed a move."""
         seats = [seat for seat in self.deciding() if self.seats[seat].present]
-        proposal = self.current_proposal()
-        return sorted(seats, key=lambda seat: proposal is not None and seat == proposal.seat)
+        proposal = self.current_proposal() if len(seats) > 1 else None
+        return seats if proposal is None else sorted(seats, key=proposal.seat.__eq__)
 
     def waiting(self) -> float | None:
         """Since when a person has had to decide; None while none has to."""

@@ -235,10 +235,14 @@ def release(view: discord.ui.View | discord.ui.LayoutView) -> None:
     view.clear_items()
 
 
+_Container = discord.ui.Container[discord.ui.LayoutView]
+"""A type, and slow to call: what is made is a plain `discord.ui.Container`."""
+
+
 class _Sent(discord.ui.LayoutView):
     """What is sent of a view; discord.py need not keep one in memory for each message."""
 
-    def __init__(self, container: discord.ui.Container[discord.ui.LayoutView]) -> None:
+    def __init__(self, container: _Container) -> None:
         super().__init__(timeout=None)
         self.add_item(container)
         self._wire = super().to_components()
@@ -262,7 +266,7 @@ async def compose(screen: Screen, owner: str = "", mark: int | None = None) -> C
     The view keeps nothing but what is sent: presses are found by their custom ids alone.
     """
     files: list[discord.File] = []
-    container = discord.ui.Container[discord.ui.LayoutView](accent_colour=screen.accent)
+    container: _Container = discord.ui.Container(accent_colour=screen.accent)
     if mark is not None:
         container.id = mark
     for block in fitting(screen.blocks):
@@ -272,7 +276,7 @@ async def compose(screen: Screen, owner: str = "", mark: int | None = None) -> C
             case Picture():
                 png = await STUDIO.draw(block.draw)
                 files.append(discord.File(io.BytesIO(png), block.name, description=block.alt))
-                gallery = discord.ui.MediaGallery[discord.ui.LayoutView]()
+                gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
                 gallery.add_item(media=f"attachment://{block.name}", description=block.alt)
                 container.add_item(gallery)
             case Document():
@@ -280,19 +284,20 @@ async def compose(screen: Screen, owner: str = "", mark: int | None = None) -> C
                 container.add_item(discord.ui.File(f"attachment://{block.name}"))
             case Row():
                 for start in range(0, len(block.buttons), 5):
-                    row = discord.ui.ActionRow[discord.ui.LayoutView]()
-                    for button in block.buttons[start : start + 5]:
-                        row.add_item(_button(button, screen, owner))
-                    container.add_item(row)
+                    beside = block.buttons[start : start + 5]
+                    _add_row(container, *(_button(button, screen, owner) for button in beside))
             case ChannelSelect():
-                row = discord.ui.ActionRow[discord.ui.LayoutView]()
-                row.add_item(_channel_select(block, screen, owner))
-                container.add_item(row)
+                _add_row(container, _channel_select(block, screen, owner))
             case Select():
-                row = discord.ui.ActionRow[discord.ui.LayoutView]()
-                row.add_item(_select(block, screen, owner))
-                container.add_item(row)
+                _add_row(container, _select(block, screen, owner))
     return Composed(_Sent(container), files)
+
+
+def _add_row(container: _Container, *items: discord.ui.Item[discord.ui.LayoutView]) -> None:
+    row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
+    for item in items:
+        row.add_item(item)
+    container.add_item(row)
 
 
 def _button(

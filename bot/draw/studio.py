@@ -74,15 +74,15 @@ class _Draughtsman(asyncio.SubprocessProtocol):
         if self._input is None or self._input.is_closing():
             raise Gone
         order = pickle.dumps(drawing)
-        answer = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Drawn] = loop.create_future()
         self._waiting.append(answer)
         self._input.write(SIZE.pack(len(order)) + order)
+        hangs = loop.call_later(PATIENCE, self.kill)
         try:
-            async with asyncio.timeout(PATIENCE):
-                return await asyncio.shield(answer)
-        except TimeoutError:
-            self.kill()
-            raise Gone from None
+            return await answer
+        finally:
+            hangs.cancel()
 
     def kill(self) -> None:
         """End it at once."""
