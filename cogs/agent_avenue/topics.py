@@ -130,12 +130,12 @@ DETAILS = {
     "double_trouble": N_("The other one stays in the hand."),
     "smoke_screen": N_("It moves the meeple like any other recruit."),
     "spycation": N_(
-        "Nobody moves for the agent that leaves. The hand may grow to five. A third Codebreaker or "
-        "Daredevil that is gone before the End step does not count."
+        "Nobody moves for the agent that leaves. The hand may hold more than four then. A third "
+        "Codebreaker or Daredevil that is gone before the End step does not count."
     ),
     "mind_control": N_(
-        "Nobody moves for the agent that leaves. The hand may grow to five. A third Codebreaker or "
-        "Daredevil that is gone before the End step does not count."
+        "Nobody moves for the agent that leaves. The hand may hold more than four then. A third "
+        "Codebreaker or Daredevil that is gone before the End step does not count."
     ),
 }
 """What a black market card's one line leaves open."""
