@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 import msgspec
 
-from bot.face import seen
 from bot.ratings import NOBODY
 from bot.rows import DAMAGED, MatchRow, Proposal, SeatRow, Stored, SurfaceKey, SurfaceRow
 from engine import registry
@@ -79,8 +78,6 @@ class Match:
         """Numbers the decisions: it grows with every action, by as much whether an action that may
         ask for a choice has asked for one or not, since that may depend on what is hidden."""
         self.events: list[tuple[int, Event]] = []
-        self._seen: dict[tuple[Seat | None, int], tuple[int, list[tuple[int, Event]]]] = {}
-        """What of the events viewers see, and of how many events that is."""
         self.actions: list[tuple[Seat, Action]] = []
         self.surfaces: dict[SurfaceKey, SurfaceRow] = {row.key: row for row in surfaces}
         self.unsaved: dict[SurfaceKey, SurfaceRow] = {}  # not as they stand in the store
@@ -173,14 +170,6 @@ class Match:
         self._decisions[seat] = (None, self.moment)
         self._since[seat] = at
         self._note_decisions(at)
-
-    def seen(self, viewer: Seat | None) -> list[tuple[int, Event]]:
-        """What has happened as a viewer may see it, by `bot.face.seen`, which is asked but once."""
-        since = 0 if viewer is None else self.seats[viewer].since
-        count, known = self._seen.get((viewer, since), (0, []))
-        known.extend(seen(self.events[count:], viewer, since))
-        self._seen[viewer, since] = len(self.events), known
-        return known.copy()
 
     def _note_decisions(self, at: float) -> None:
         for seat, (known, number) in enumerate(self._decisions):

@@ -6,7 +6,7 @@ import discord
 from discord.utils import utcnow
 
 from bot.emojis import Emojis
-from bot.face import Proposed, Scene, Sitter
+from bot.face import Proposed, Scene, Sitter, seen
 from bot.i18n import Translator, pick
 from bot.match import Match
 from bot.names import safe, seated
@@ -148,7 +148,7 @@ class Scenes:
             options=match.options,
             viewer=viewer,
             view=match.state.view(viewer),
-            events=match.seen(viewer),
+            events=seen(match.events, viewer, 0 if viewer is None else match.seats[viewer].since),
             sitters=sitters(match, t),
             decision=match.decision(viewer),
             t=t,

@@ -136,7 +136,7 @@ def full_view(patch: Patch) -> None:
 
 def history(patch: Patch) -> None:
     """Events are told to everybody as they are, discarded and drawn cards included."""
-    patch.setattr("bot.match.seen", lambda events, viewer, since: list(events))
+    patch.setattr("bot.scenes.seen", lambda events, viewer, since: list(events))
     for face in (AgentAvenueFace, AgenciaFace):
         table = face.table
 
