@@ -71,6 +71,9 @@ class Picture(msgspec.Struct, frozen=True):
     key: str
     draw: Drawing
     alt: str
+    untold: str = ""
+    """What of the alt text no text beside it tells, in markdown: it stands in the picture's place
+    for who wants none."""
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -170,9 +173,13 @@ def _shortened(text: Text, over: int) -> Text:
 
 
 def without_pictures(screen: Screen) -> Screen:
-    """The screen for somebody who wants none; everything that they show is in its texts, too."""
-    kept = tuple(block for block in screen.blocks if not isinstance(block, Picture))
-    return msgspec.structs.replace(screen, blocks=kept)
+    """The screen for somebody who wants none; everything that they show is in its texts then."""
+    blocks = (
+        Text(block.untold) if isinstance(block, Picture) else block
+        for block in screen.blocks
+        if not isinstance(block, Picture) or block.untold
+    )
+    return msgspec.structs.replace(screen, blocks=tuple(blocks))
 
 
 class Composed(msgspec.Struct, frozen=True):

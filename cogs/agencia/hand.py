@@ -5,7 +5,7 @@ import msgspec
 from bot.face import Scene
 from bot.screen import Picture, Row, Screen, Text
 from cogs.agencia import choices, outcome, words
-from cogs.agencia.picture import dealt_picture, hand_picture, printed_values
+from cogs.agencia.picture import dealt_picture, hand_picture
 from cogs.agencia.story import hands, is_empty, resigned
 from cogs.agencia.table import order, tile
 from engine.agencia.events import AmbassadorPassed
@@ -24,8 +24,6 @@ def hand(scene: Scene) -> Screen:
         return Screen((*heading, Text(f"**{outcome.verdict(scene)}**")))
     dealt = as_dealt(scene)
     lines = [own_cards(dealt), *_others(dealt), _information(dealt)]
-    if not scene.pictures:
-        lines.append(printed_values(scene))  # Else the picture's alt text tells them.
     if scene.viewer in resigned(scene):
         told = t.gettext("You have given up the match {id}.", id=scene.id)
     else:

@@ -10,6 +10,7 @@ from functools import partial
 import msgspec
 
 from bot.draw.names import picture_name
+from bot.draw.studio import Drawing
 from bot.face import Scene
 from bot.screen import Picture, picture_key
 from cogs.agencia import outcome, words
@@ -35,7 +36,7 @@ def table_picture(scene: Scene) -> Picture:
         "The table: for each player the four positions and the played card, as the text below "
         "tells them."
     )
-    return Picture("table.png", picture_key(content), draw, f"{alt} {printed_values(scene)}")
+    return _picture(scene, "table.png", content, draw, alt)
 
 
 def hand_picture(scene: Scene) -> Picture:
@@ -64,7 +65,7 @@ def _hand_picture(scene: Scene, tile: Tile | None, labels: Labels) -> Picture:
     )
     draw = partial(draw_hand, content)
     alt = t.gettext("Your four positions and everybody else's, as the text below tells them.")
-    return Picture("cards.png", picture_key(content), draw, f"{alt} {printed_values(scene)}")
+    return _picture(scene, "cards.png", content, draw, alt)
 
 
 def final_picture(scene: Scene) -> Picture:
@@ -92,10 +93,15 @@ def final_picture(scene: Scene) -> Picture:
     )
     draw = partial(draw_end, content)
     alt = t.gettext("The ranking with everybody's cards, as the text below tells them.")
-    return Picture("table.png", picture_key(content), draw, f"{alt} {printed_values(scene)}")
+    return _picture(scene, "table.png", content, draw, alt)
 
 
-def printed_values(scene: Scene) -> str:
+def _picture(scene: Scene, name: str, content: object, draw: Drawing, alt: str) -> Picture:
+    values = _printed_values(scene)
+    return Picture(name, picture_key(content), draw, f"{alt} {values}", untold=values)
+
+
+def _printed_values(scene: Scene) -> str:
     """What is printed on the cards beside their names, and a server may have chosen."""
     t = scene.t
     values = ", ".join(

@@ -72,4 +72,10 @@ def _picture(scene: Scene) -> Picture:
         advanced=scene.options.mode == "advanced",
         acting=words.team_of(scene.options, view.to_act[0]),
     )
-    return Picture("table.png", picture_key(view, labels.status), draw, table.alt(scene))
+    return Picture(
+        "table.png",
+        picture_key(view, labels.status),
+        draw,
+        table.alt(scene),
+        untold=table.meeples(scene),
+    )

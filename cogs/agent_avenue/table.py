@@ -1,6 +1,6 @@
 """The public message: the table as everybody in the channel sees it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from bot.draw.names import picture_name
@@ -285,7 +285,9 @@ def _picture(scene: Scene) -> Picture:
         acting = words.team_of(scene.options, view.to_act[0])
         draw = partial(table_picture, view, labels, advanced=advanced, acting=acting)
     shown = (view.spaces, view.table, view.in_play, view.black_market, view.supply, view.to_act)
-    return Picture("table.png", picture_key(*shown, labels.status), draw, alt(scene))
+    return Picture(
+        "table.png", picture_key(*shown, labels.status), draw, alt(scene), untold=meeples(scene)
+    )
 
 
 def table_labels(scene: Scene) -> TableLabels:
@@ -346,19 +348,23 @@ def _person(sitter: Sitter) -> PersonLabel:
     return PersonLabel(sitter.plain, f"#{sitter.seat + 1}")
 
 
+def meeples(scene: Scene, called: Callable[[Scene, int], str] = words.team) -> str:
+    """Where the teams' meeples stand."""
+    t, view = scene.t, scene.view
+    green, blue = (f"{words.MARKS[team]} {called(scene, team)}" for team in (0, 1))
+    return t.gettext(
+        "The ring of 14 spaces: {green} on space {first}, {blue} on space {second}.",
+        green=green,
+        first=view.spaces[0],
+        blue=blue,
+        second=view.spaces[1],
+    )
+
+
 def alt(scene: Scene) -> str:
     """The picture in words; what each team has in play is in the text below it."""
     t, view = scene.t, scene.view
-    green, blue = (f"{words.MARKS[team]} {words.plain_team(scene, team)}" for team in (0, 1))
-    parts = [
-        t.gettext(
-            "The ring of 14 spaces: {green} on space {first}, {blue} on space {second}.",
-            green=green,
-            first=view.spaces[0],
-            blue=blue,
-            second=view.spaces[1],
-        )
-    ]
+    parts = [meeples(scene, words.plain_team)]
     if view.step == "recruit":
         parts.append(
             t.gettext(

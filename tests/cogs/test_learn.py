@@ -130,12 +130,13 @@ async def test_whatever_the_learner_does_every_message_is_within_discord_s_limit
     for seed in range(4):
         for played in moments(begun(game, language, longest), Random(seed)):
             for screen in (learn.moment(played), learn.left(played)):
-                composed = await compose(without_pictures(screen), played.owner)
+                read = without_pictures(screen)
+                composed = await compose(read, played.owner)
                 parts = composed.view.to_components()
                 validate_message_state(parts, flags=V2, content=None, embeds=[])
                 count = sum(1 for _ in walk_components(parts))
                 assert count + 2 * sum(isinstance(b, Picture) for b in screen.blocks) <= 40
-                assert len(text(screen)) <= learn.MAX_TEXT
+                assert len(text(read)) <= learn.MAX_TEXT
 
 
 # What is explained
@@ -304,8 +305,11 @@ async def test_who_wants_no_pictures_gets_none(world: World) -> None:
     await world.bot.languages.save_preferences(world.ana.id, Preferences(pictures=False))
     message = await begin(world.ana, "la-agencia")
     assert message.alts == ()
+    assert "Information values: Agents 1: 1, Agents 2: 1, " in message.text
     await world.ana.press(message, decisions(message)[0])
     assert world.read(message).alts == ()
+    ring = (await begin(world.ana, "agent-avenue")).text
+    assert "▲ Ana on space 1, ● Computer on space 8." in ring
 
 
 async def test_its_help_stands_in_messages_of_its_own(world: World) -> None:

@@ -210,6 +210,9 @@ async def test_who_wants_no_pictures_gets_none(world: World) -> None:
     shown = await open_replay(world.eve)
     assert shown.alts == ()
     assert "The match" in shown.text
+    assert "▲ Ana on space 1, ● Ben on space 8." in shown.text
+    shown = await press(world.eve, await press(world.eve, shown, FORWARD), OPEN)
+    assert "▲ Ana on space 1, ● Ben on space 8." in shown.text
 
 
 async def test_it_is_in_the_language_of_who_looks(world: World) -> None:
