@@ -136,6 +136,8 @@ class GameManager:
     def forget(self, user: int) -> None:
         """Make a person's seats anonymous in memory, too, after the store has done so."""
         for match in self._matches.values():
+            for key in [key for key, old in match.former.items() if old.user == user]:
+                del match.former[key]
             seat = match.seat_of(user)
             if seat is not None:
                 match.seats[seat] = SeatRow(seat, NOBODY, "", "", dms="closed")
@@ -409,6 +411,7 @@ class GameManager:
             except VersionTaken:
                 self._matches.pop(match.id, None)
                 raise Outdated(match.id) from None
+            match.former[seat, tenancy] = old
             match.seats[seat] = new
             proposal = match.proposal
             if proposal is not None and proposal.seat == seat and not proposal.agreed:

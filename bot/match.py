@@ -72,6 +72,10 @@ class Match:
         self.contributions: tuple[int, ...] = decoder(tuple[int, ...]).decode(row.contributions)
         """What the joins have added to the deal."""
         self.seats = seats
+        self.former: dict[tuple[Seat, int], SeatRow] = {}
+        """Who had a seat before, by the seat and its tenancy then: to be told so in their language.
+
+        It is not stored; after a restart they are told in the server's language."""
         self.state: State = self.game.new(self.deal, self.options, len(seats))
         self.version = 0
         self.moment = 0

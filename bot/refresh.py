@@ -298,7 +298,9 @@ class Refresh:
     async def _former(self, row: SurfaceRow) -> None:
         """Show no hand any more in such a message, and let it go."""
         await self._upkeep.settle(row)
-        scene = await self._scenes.scene(self._match, None)
+        old = self._match.former.get((row.seat, row.page))
+        t = await self._scenes.translator(self._match, old)
+        scene = await self._scenes.scene(self._match, None, t)
         message = await composed(row, former_hand_screen(self._face, scene))
         try:
             if row.token is not None and row.message is not None:

@@ -10,7 +10,7 @@ from bot.face import Proposed, Scene, Sitter, seen
 from bot.i18n import Translator, pick
 from bot.match import Match
 from bot.names import safe, seated
-from bot.rows import Preferences, Settings
+from bot.rows import Preferences, SeatRow, Settings
 from bot.store import Store
 from engine.game import Seat
 
@@ -130,7 +130,7 @@ class Scenes:
 
     async def scene(self, match: Match, viewer: Seat | None, t: Translator | None = None) -> Scene:
         """The match as the viewer (None: everybody) may see it now, by default in its language."""
-        t = t or await self._translator(match, viewer)
+        t = t or await self.translator(match, None if viewer is None else match.seats[viewer])
         limit = await self._languages.turn_limit(match.row.guild)
         limit_since = await self._languages.limit_since(match.row.guild)
         forfeits = await self._languages.forfeits(match.row.guild)
@@ -176,12 +176,11 @@ class Scenes:
             if not (await self._languages.preferences(row.user or 0)).pings
         }
 
-    async def _translator(self, match: Match, viewer: Seat | None) -> Translator:
-        if viewer is not None:
-            row = match.seats[viewer]
-            if row.user is not None:
-                return await self._languages.person(row.user, row.locale)
-        return await self._languages.public(match.row.guild)
+    async def translator(self, match: Match, owner: SeatRow | None) -> Translator:
+        """For what the owner of a seat (None: everybody) reads of a match."""
+        if owner is None or owner.user is None:
+            return await self._languages.public(match.row.guild)
+        return await self._languages.person(owner.user, owner.locale)
 
 
 def _proposed(match: Match, viewer: Seat | None) -> Proposed | None:

@@ -239,6 +239,16 @@ async def test_a_deleted_person_gets_no_message_and_no_invitation(world: World) 
     assert str(world.ana.id) not in stored(world)
 
 
+async def test_nothing_is_known_any_more_of_a_deleted_person_who_gave_a_seat_away(
+    world: World,
+) -> None:
+    old = await substituted(world)
+    former = (await world.match()).former
+    assert [row.user for row in former.values()] == [old.id]
+    await delete(old)
+    assert former == {}
+
+
 async def test_nothing_is_deleted_while_one_plays(world: World) -> None:
     await start(world)
     match = await world.match()

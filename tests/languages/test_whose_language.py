@@ -101,6 +101,18 @@ async def test_who_presses_under_a_table_that_stands_no_more_is_answered_in_the_
     assert answer.private == pick("de").gettext("Done. The table follows in a moment.")
 
 
+async def test_who_has_given_a_seat_away_is_told_so_in_the_own_language(world: World) -> None:
+    world.ana.locale = "de"
+    await started(world)
+    hand, peek = world.ana.hand, await world.ana.press(world.table, tour.label(world.table, "hand"))
+    assert peek.message is not None
+    asked = (await world.ana.command("game substitute", world.games.threads[0])).message
+    assert asked is not None
+    await tour.press(world.eve, asked, "takeover", "0.0")
+    told = pick("de").gettext("Your seat was given to somebody else.")
+    assert [told in world.read(message).text for message in (hand, peek.message)] == [True, True]
+
+
 async def admin(world: World) -> Person:
     admins = world.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
     world.env.backend.add_member_role(world.guild.id, world.eve.id, admins.id)
