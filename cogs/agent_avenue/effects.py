@@ -1,5 +1,7 @@
 """What a card would do, in the few words that stand beside it wherever it can be chosen."""
 
+from collections.abc import Iterable
+
 from bot.face import Scene
 from bot.i18n import Translator
 from cogs.agent_avenue import words
@@ -16,6 +18,18 @@ def either(scene: Scene, mine: int, card: AgentId, shown: str, leaving: int | No
         team=words.team(scene, 1 - mine),
         theirs=effect(scene, 1 - mine, card, leaving),
     )
+
+
+def on_ties(scene: Scene, cards: Iterable[AgentId]) -> list[str]:
+    """The rule on ties, where one of the cards would end the match against the side whose turn it
+    is: what the other card of the offer does may yet make it a tie."""
+    active = scene.view.active
+    against = (active, "loss"), (1 - active, "win")
+    if any(
+        prospect(scene.view, team, card).ends == ends for card in cards for team, ends in against
+    ):
+        return [scene.t.gettext("In a tie the side whose turn it is wins.")]
+    return []
 
 
 def effect(scene: Scene, team: int, card: AgentId, leaving: int | None = None) -> str:

@@ -13,7 +13,7 @@ import msgspec
 from bot.face import Choice, LetGo, Misplaced, Move, Scene
 from bot.screen import Button, Picture, Row, Screen, Style, Text, picture_key
 from cogs.agent_avenue import market, words
-from cogs.agent_avenue.effects import either
+from cogs.agent_avenue.effects import either, on_ties
 from cogs.agent_avenue.picture import HandLabels, hand_picture, quiet_hand_picture
 from cogs.agent_avenue.story import outcome
 from cogs.agent_avenue.table import side_labels
@@ -115,6 +115,7 @@ def _cards(scene: Scene) -> list[str]:
     t, view = scene.t, scene.view
     mine = _own_team(scene)
     lines = [either(scene, mine, card, _counted(scene, card)) for card in _names(scene)]
+    lines += on_ties(scene, _names(scene))
     if view.table.face_up is not None:
         lines.append(
             t.gettext("Face up on the table: {card}", card=words.card(t, view.table.face_up))

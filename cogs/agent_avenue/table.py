@@ -7,7 +7,7 @@ from bot.draw.names import picture_name
 from bot.face import Scene, Sitter
 from bot.screen import Button, Picture, Row, Screen, Text, picture_key
 from cogs.agent_avenue import market, words
-from cogs.agent_avenue.effects import effect
+from cogs.agent_avenue.effects import effect, on_ties
 from cogs.agent_avenue.picture import (
     PersonLabel,
     SideLabel,
@@ -209,7 +209,7 @@ def _offer(scene: Scene, who: str) -> str:
     t, view = scene.t, scene.view
     card = view.table.face_up
     active, other = view.active, 1 - view.active
-    return t.ngettext(
+    line = t.ngettext(
         "→ {who}: {team} offers **{card}** face up ({yours}; {theirs}) and one card face down.",
         "→ {who}: {team} offer **{card}** face up ({yours}; {theirs}) and one card face down.",
         words.people(scene, active),
@@ -228,6 +228,7 @@ def _offer(scene: Scene, who: str) -> str:
             effect=effect(scene, active, card),
         ),
     )
+    return " ".join([line, *on_ties(scene, [card])])
 
 
 def _recruit_buttons(scene: Scene) -> tuple[Button, ...]:

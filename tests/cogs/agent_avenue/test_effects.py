@@ -9,7 +9,7 @@ from cogs.agent_avenue.hand import hand
 from cogs.agent_avenue.table import table
 from engine.agent_avenue.match import AgentAvenueMatch
 from tests.cogs.agent_avenue.scenes import scene
-from tests.engine.agent_avenue.arrange import arrange, offer
+from tests.engine.agent_avenue.arrange import arrange, offer, pick
 from tests.written import reading, text
 
 SIX = dict.fromkeys(
@@ -66,6 +66,39 @@ def test_offer_and_hand_tell_it() -> None:
     )
     offer(match, "daredevil", "saboteur")
     assert "(for you the 1st: +2; for Ana the third: a win)" in told(match)
+
+
+TIES = "In a tie the side whose turn it is wins."
+
+
+@pytest.mark.parametrize(
+    ("card", "in_play", "said"),
+    [
+        ("codebreaker", ({}, {"codebreaker": 2}), True),
+        ("codebreaker", ({"codebreaker": 2}, {}), False),
+        ("daredevil", ({"daredevil": 2}, {}), True),
+        ("daredevil", ({}, {"daredevil": 2}), False),
+    ],
+)
+def test_where_the_other_card_may_make_it_a_tie_the_rule_on_ties_is_told(
+    card, in_play, said
+) -> None:
+    match = arrange(hands=[[card, "saboteur", "mole", "sentinel"], ["mole"] * 4], in_play=in_play)
+    assert (TIES in text(hand(scene(match, 0)))) == said
+    offer(match, card, "saboteur")
+    assert (TIES in told(match)) == said
+
+
+def test_a_third_codebreaker_is_lost_to_a_catch_in_the_same_turn() -> None:
+    """That is such a tie: what was told of the card would else have proved untrue."""
+    match = arrange(in_play=({}, {"codebreaker": 2}), moved=(6, 0))
+    match.hands[0] = ["codebreaker", "enforcer", "mole", "sentinel"]
+    offer(match, "codebreaker", "enforcer")
+    assert "for you the third: a win;" in told(match)
+    assert TIES in told(match)
+    pick(match, "face_up")
+    assert match.over
+    assert list(match.view(None).winners) == [0]
 
 
 def test_two_daredevils_with_the_leader_of_the_pack_are_a_promise() -> None:
