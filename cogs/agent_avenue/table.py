@@ -16,6 +16,7 @@ from cogs.agent_avenue.picture import (
     table_picture,
 )
 from cogs.agent_avenue.story import outcome, tell, turns
+from engine.agent_avenue.cards import AgentId
 from engine.agent_avenue.prospect import may_catch
 
 
@@ -270,10 +271,22 @@ def open_hands(scene: Scene) -> list[str]:
         )
         for sitter in scene.sitters
     ]
-    table = view.table
-    if table.face_down is not None:
-        lines.append(t.gettext("Still face down: {card}", card=words.card(t, table.face_down)))
+    if view.table.face_down is not None:
+        lines.append(_face_down(scene, view.table.face_down))
     return lines
+
+
+def _face_down(scene: Scene, card: AgentId) -> str:
+    """What still lies face down, and what it would do to either side."""
+    t = scene.t
+    effects = [
+        t.gettext(
+            "for {team} {effect}", team=words.team(scene, team), effect=effect(scene, team, card)
+        )
+        for team in (0, 1)
+    ]
+    line = t.gettext("Still face down: {card}", card=words.card(t, card))
+    return f"{line} ({t.series(effects)})"
 
 
 def _picture(scene: Scene) -> Picture:

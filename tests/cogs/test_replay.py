@@ -169,7 +169,7 @@ async def test_with_all_cards_open_it_shows_what_was_hidden(world: World) -> Non
     assert [line.count(",") for line in hands] == [3, 3]
     shown = await press(world.eve, shown, FORWARD)
     assert "face down." in split(shown)[0][0]
-    assert "Still face down: " in shown.text
+    assert "Still face down: Saboteur (for Ana the 1st: −1; for Ben the 1st: −1)" in shown.text
     shown = await press(world.eve, shown, SEEN)
     assert "Hand of " not in shown.text
     assert f"step 1 of {match.version}" in shown.text
