@@ -7,7 +7,7 @@ from bot.screen import Picture, Row, Screen, Text
 from cogs.agencia import choices, outcome, words
 from cogs.agencia.picture import dealt_picture, hand_picture
 from cogs.agencia.story import hands, is_empty, resigned
-from cogs.agencia.table import order, tile
+from cogs.agencia.table import order, played, tile
 from engine.agencia.events import AmbassadorPassed
 from engine.agencia.slots import Slot, sees
 from engine.game import Seat
@@ -109,11 +109,11 @@ def _table(scene: Scene) -> list[str]:
     t = scene.t
     current = hands(scene)[-1]
     plays = [
-        f"{words.name(scene, seat)} {words.card(t, play.card)}"
+        f"{words.name(scene, seat)} {played(scene, seat, play)}"
         for seat, play in current.plays.items()
     ]
-    played = t.gettext("Played: {cards}", cards=", ".join(plays) or words.NOTHING)
-    return [tile(scene, current), played, _information(scene)]
+    cards = t.gettext("Played: {cards}", cards=", ".join(plays) or words.NOTHING)
+    return [tile(scene, current), cards, _information(scene)]
 
 
 def _information(scene: Scene) -> str:

@@ -144,14 +144,14 @@ def _player(scene: Scene, seat: Seat, play: CardPlayed | None, *, out: bool) -> 
         f"{order(scene, seat)} **{words.name(scene, seat)}**  "
         + words.information(t, view.information[seat]),
         t.gettext("open: {card}", card=words.NOTHING if opened is None else _card(scene, opened)),
-        t.gettext("played: {card}", card=_played(scene, seat, play)),
+        t.gettext("played: {card}", card=played(scene, seat, play)),
     ]
     if out:
         parts.append(t.gettext("gave up"))
     return " · ".join(parts)
 
 
-def _played(scene: Scene, seat: Seat, play: CardPlayed | None) -> str:
+def played(scene: Scene, seat: Seat, play: CardPlayed | None) -> str:
     """What a seat has played in this hand and from where, and whether it is out of play again."""
     t = scene.t
     if play is None:

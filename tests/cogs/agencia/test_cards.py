@@ -75,7 +75,7 @@ def test_what_has_been_played_has_left_its_position() -> None:
     assert "Facing out with the others: Ana **Recruiter**, Cleo" not in text(watched.whole(0))
     assert "Facing out with the others: Ben –, Cleo **Agents 2**" in text(watched.whole(0))
     assert "Facing out (all but you): –" in text(watched.whole(1))
-    assert "Played: Ben Agents 3" in text(watched.whole(2))
+    assert "Played: Ben Agents 3 (Facing out)" in text(watched.whole(2))
 
 
 def test_it_says_whom_one_waits_for() -> None:
