@@ -95,7 +95,11 @@ def _rematch_lines(lobby: Lobby, face: Face, t: Translator) -> list[str]:
         t.gettext("It begins as soon as all have pressed **Rematch**."),
     ]
     if lobby.beginners:
-        names = [_beginner(lobby, seat, t) for seat in lobby.beginners]
+        called = _names(lobby, t)
+        names = [
+            called[seat] if (user := lobby.reserved[seat]) is None else _mention(user)
+            for seat in lobby.beginners
+        ]
         lines.append(
             t.ngettext(
                 "Lost and begins this time: {names}.",
@@ -135,12 +139,6 @@ def _too_few(lacking: int, t: Translator) -> str:
     )
 
 
-def _beginner(lobby: Lobby, seat: Seat, t: Translator) -> str:
-    """Who begins a rematch."""
-    user, guest = lobby.reserved[seat], lobby.seats[seat]
-    return _mention(user) if user is not None else computer(t, guest.level if guest else "normal")
-
-
 def _levels(lobby: Lobby, t: Translator) -> Select:
     """The choice of how well the computers play."""
     texts = {
@@ -178,13 +176,17 @@ def _mention(user: int) -> str:
 
 
 def _seat_lines(lobby: Lobby, sides: Sequence[str], t: Translator) -> list[str]:
-    guests = lobby.guests()
-    names = iter(distinct([_name(guest, t) for guest in guests], nameless(t)))
-    free = t.gettext("(free)")
+    names, free = _names(lobby, t), t.gettext("(free)")
     return [
-        f"{side}  {free if guest is None else f'**{safe(next(names))}**'}"
-        for side, guest in zip(sides, lobby.seats, strict=True)
+        f"{side}  {f'**{names[seat]}**' if seat in names else free}"
+        for seat, side in enumerate(sides)
     ]
+
+
+def _names(lobby: Lobby, t: Translator) -> dict[Seat, str]:
+    """What those who are in are called, by their seats."""
+    names = {seat: _name(guest, t) for seat, guest in enumerate(lobby.seats) if guest is not None}
+    return dict(zip(names, map(safe, distinct(list(names.values()), nameless(t))), strict=True))
 
 
 def _name(guest: Guest, t: Translator) -> str:

@@ -97,6 +97,17 @@ async def test_in_la_agencia_the_lowest_score_is_the_first_ambassador(world: Wor
     assert await seated(world) == [person.id for person in players]
 
 
+async def test_a_computer_that_begins_is_called_as_in_its_seat(world: World) -> None:
+    await teams.start(world, [world.ana, world.ben], teams="2v2")
+    question = (await world.ben.command("game resign", thread(world))).message
+    assert question is not None
+    await world.ben.press(question, "Resign")
+    await world.ana.press(world.table, "Rematch")
+    lines = lobby(world).text.splitlines()
+    assert lines[5] == "● blue  **Computer (2)**"
+    assert f"Lost and begin this time: <@{world.ben.id}>, Computer (2)." in lines
+
+
 async def test_teams_stay_together(world: World) -> None:
     people = teams.party(world, 3)
     await teams.start(world, people, teams="2v2")
