@@ -54,7 +54,7 @@ def summary(face: Face, match: Match, t: Translator) -> Summary:
         title=face.title(t, match.options),
         id=match.id,
     )
-    picture = Picture(f"{match.id}.gif", shown.match, partial(bytes, gif), alt)
+    picture = Picture(f"{match.id}.gif", shown.match, partial(bytes, gif), f"{alt} {found[-1].alt}")
     _, *end = (block for block in tables[-1].blocks if isinstance(block, Text))
     if match.ended:
         end.append(Text(t.gettext("A moderator has ended this match. Nobody wins.")))

@@ -265,6 +265,7 @@ async def test_share_shows_the_match_as_a_small_animation_to_who_asks(world: Wor
     assert answer.message is not None
     (alt,) = answer.message.alts
     assert alt.startswith("Agent Avenue · simple · two players, match ")
+    assert alt.endswith(world.table.alts[0])
 
 
 async def test_and_post_it_here_shows_it_to_everybody(world: World) -> None:
