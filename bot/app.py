@@ -158,7 +158,7 @@ class Safehouse(commands.AutoShardedBot):
     ) -> None:
         match error:
             case app_commands.TransformerError(type=discord.AppCommandOptionType.user):
-                t = await self.languages.person(interaction.user.id, interaction.locale.value)
+                t = await self.languages.of(interaction)
                 await Answer(interaction).tell(t.gettext("That person is not in this server."))
             case _:
                 await apologise(interaction, error.__cause__ or error)

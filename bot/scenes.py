@@ -111,6 +111,10 @@ class Languages:
         preferences = await self.preferences(user)
         return self._pick(preferences.language, client_locale)
 
+    async def of(self, interaction: discord.Interaction) -> Translator:
+        """For what whoever has pressed or called reads."""
+        return await self.person(interaction.user.id, interaction.locale.value)
+
     async def save_preferences(self, user: int, preferences: Preferences) -> None:
         """Keep what a person has chosen."""
         await self._store.save_preferences(user, preferences)

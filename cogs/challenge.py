@@ -40,7 +40,7 @@ class ChallengeCog(commands.Cog, name="Challenge"):
 
     async def challenge(self, interaction: discord.Interaction, person: Somebody) -> None:
         """Ask, privately, which game it is to be."""
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         refusal = lobby_cog(self.bot).why_not_invited(interaction, person, t)
         if refusal is not None:
             await Answer(interaction).tell(refusal)

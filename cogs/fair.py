@@ -39,7 +39,7 @@ class FairCog(commands.Cog, name="Fair"):
         The secret is read only when the match is over, be it that a moderator has ended it: else
         that would be a way around the proof.
         """
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         if not match.row.commitment:
             await answer.tell(t.gettext("This match was dealt before deals could be verified."))
             return

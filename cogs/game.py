@@ -67,7 +67,7 @@ class GameCog(commands.Cog, name="Game"):
         await self._carry_out(interaction, self._show(interaction, code))
 
     async def _show(self, interaction: discord.Interaction, code: str | None) -> None:
-        match, t = await self._match(interaction, code), await self._translator(interaction)
+        match, t = await self._match(interaction, code), await self.bot.languages.of(interaction)
         self._require_player_or_moderator(interaction, match)
         if not can_post(interaction, match):  # The old table would go, and no new one come.
             await self._say(interaction, cannot_post(t, f"<#{match.row.place}>"))
@@ -99,7 +99,7 @@ class GameCog(commands.Cog, name="Game"):
         await self._carry_out(interaction, self._here(interaction, code))
 
     async def _here(self, interaction: discord.Interaction, code: str | None) -> None:
-        match, t = await self._match(interaction, code), await self._translator(interaction)
+        match, t = await self._match(interaction, code), await self.bot.languages.of(interaction)
         self._require_player_or_moderator(interaction, match)
         refusal = await why_not_moved_here(self.bot, interaction, match, t)
         if refusal is not None:
@@ -124,7 +124,7 @@ class GameCog(commands.Cog, name="Game"):
         await self._carry_out(interaction, self._ask_resign(interaction, code))
 
     async def _ask_resign(self, interaction: discord.Interaction, code: str | None) -> None:
-        match, t = await self._match(interaction, code), await self._translator(interaction)
+        match, t = await self._match(interaction, code), await self.bot.languages.of(interaction)
         match.require_playing(self._require_player(interaction, match))
         text = t.gettext(
             "Give up the match {id}? That cannot be taken back. With {command} somebody else "
@@ -234,9 +234,10 @@ class GameCog(commands.Cog, name="Game"):
         await self._carry_out(interaction, self._end(interaction, code))
 
     async def _end(self, interaction: discord.Interaction, code: str | None) -> None:
-        match, t = await self._moderated(interaction, code), await self._translator(interaction)
+        match = await self._moderated(interaction, code)
         if match is None:
             return
+        t = await self.bot.languages.of(interaction)
         await self.bot.manager.end(match)
         self.bot.manager.wake(match)
         await self._say(interaction, t.gettext("The match {id} is over.", id=match.id))
@@ -274,7 +275,7 @@ class GameCog(commands.Cog, name="Game"):
         t = await self.bot.languages.public(match.row.guild)
         seat = match.seat_of(user.id)
         if seat is None:
-            private = await self._translator(interaction)
+            private = await self.bot.languages.of(interaction)
             await self._say(interaction, private.gettext("That person does not play there."))
             return
         name = sitters(match, t)[seat].name
@@ -304,11 +305,11 @@ class GameCog(commands.Cog, name="Game"):
                 raise Outdated(match.id)
             await press(interaction, answer, match, seat)
         except Outdated:
-            t = await self._translator(interaction)
+            t = await self.bot.languages.of(interaction)
             await self._say(interaction, t.gettext("That moment has passed."))
 
     async def _resign(self, interaction: discord.Interaction, answer: Answer, match: Match) -> None:
-        t = await self._translator(interaction)
+        t = await self.bot.languages.of(interaction)
         seat = match.require_seat(interaction.user.id)
         match = await answer.within(self.bot.manager.resign(match, seat))
         screen = Screen((Text(t.gettext("You have given up the match {id}.", id=match.id)),))
@@ -320,7 +321,7 @@ class GameCog(commands.Cog, name="Game"):
     ) -> None:
         row = match.seats[seat]
         if row.user != interaction.user.id:
-            t = await self._translator(interaction)
+            t = await self.bot.languages.of(interaction)
             text = t.gettext(
                 "Only {name} can withdraw this request.", name=sitters(match, t)[seat].name
             )
@@ -421,7 +422,7 @@ class GameCog(commands.Cog, name="Game"):
         allowed = command is not None and command.qualified_name.startswith("moderate ")
         if match is not None and (allowed or moderates(interaction, match)):
             return match
-        t = await self._translator(interaction)
+        t = await self.bot.languages.of(interaction)
         if match is None:
             text = t.gettext(
                 "There is no match here. Name one in the command's option `{option}`.",
@@ -441,16 +442,13 @@ class GameCog(commands.Cog, name="Game"):
         self, interaction: discord.Interaction, work: Coroutine[None, None, None]
     ) -> None:
         """Do it, or tell the person why it cannot be done."""
-        t = await self._translator(interaction)
+        t = await self.bot.languages.of(interaction)
         try:
             await Answer(interaction).within(work)
         except Unclear as unclear:
             await self._say(interaction, _unclear(unclear, t, pick(interaction.locale.value)))
         except (Refused, BrokenMatch) as refused:
             await matches_cog(self.bot).explain(Answer(interaction), refused, t)
-
-    async def _translator(self, interaction: discord.Interaction) -> Translator:
-        return await self.bot.languages.person(interaction.user.id, interaction.locale.value)
 
     async def _say(
         self, interaction: discord.Interaction, text: str, *, private: bool = True

@@ -108,7 +108,7 @@ class LearnCog(commands.Cog, name="Learn"):
 
     async def _learner(self, interaction: discord.Interaction, game: str) -> Learner:
         user = interaction.user
-        t = await self.bot.languages.person(user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         return Learner(user.id, user.display_name, t, self.bot.drawings.of(game))
 
 

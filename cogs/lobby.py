@@ -77,14 +77,14 @@ class LobbyCog(commands.Cog, name="Lobby"):
         With `computers`, these take all other seats and the match starts at once.
         """
         if computers and invite is not None:
-            t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+            t = await self.bot.languages.of(interaction)
             text = t.gettext("Invite somebody or play against the computer at once, not both.")
             await Answer(interaction).tell(text)
             return
         if computers:
             await self.open(interaction, game, options, guests=computers, at_once=True)
             return
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         refusal = self.why_not_invited(interaction, invite, t) if invite else None
         if refusal is not None:
             await Answer(interaction).tell(refusal)
@@ -127,7 +127,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
         starts as soon as it is shown.
         """
         answer = Answer(interaction)
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         where = await self._where_to_open(interaction, answer, t)
         if where is None:
             return
@@ -196,7 +196,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
     async def rematch(self, interaction: discord.Interaction, match: Match) -> None:
         """Somebody wants to play a match again, in the same seats; it starts when all do."""
         answer = Answer(interaction)
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         where = await self._where_to_open(interaction, answer, t)
         if where is None:
             return
@@ -293,7 +293,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
     ) -> None:
         """Carry out a press in a lobby."""
         answer = Answer(interaction)
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         try:
             if verb == "start":
                 await self._start(interaction, answer, lobby_id)

@@ -97,7 +97,7 @@ class MatchesCog(commands.Cog, name="Matches"):
             await lobby_cog(self.bot).press(interaction, owner, verb, args)
             return
         answer = Answer(interaction)
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         try:
             match = await answer.within(self.bot.manager.open(owner))
             with self.bot.surfaces.answering(match, interaction.message):
@@ -253,7 +253,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         """Answer a press under the table by editing the table."""
         row = self._surface(interaction, match)
         if row is None:
-            t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+            t = await self.bot.languages.of(interaction)
             await answer.tell(t.gettext("Done. The table follows in a moment."))
             return
         version = match.version
@@ -346,7 +346,7 @@ class MatchesCog(commands.Cog, name="Matches"):
     async def _show_rules(
         self, interaction: discord.Interaction, answer: Answer, match: Match
     ) -> None:
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         face = self.bot.faces[match.row.game]
         screen = rules.page(face, t, match.options, rules.SHORT, "topic")
         screen = await rules.as_wished(self.bot, interaction.user.id, screen)
@@ -356,7 +356,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         self, interaction: discord.Interaction, answer: Answer, match: Match
     ) -> None:
         """Explain the last turn from what everybody sees, whoever asks."""
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         face = self.bot.faces[match.row.game]
         assert isinstance(face, TellsWhy), "only such a game has the button"
         scene = await self.bot.scenes.scene(match, None, t)
@@ -367,7 +367,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         self, interaction: discord.Interaction, answer: Answer, match: Match, key: str
     ) -> None:
         """Turn the page in the message with the rules."""
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         face = self.bot.faces[match.row.game]
         try:
             screen = rules.page(face, t, match.options, key, "topic")

@@ -49,7 +49,7 @@ class PreferencesCog(commands.Cog, name="Preferences"):
         """Choose a language, Discord's own list of which lacks Catalan."""
         answer = Answer(interaction)
         if language is not None and language not in languages():
-            t = await self._translator(interaction)
+            t = await self.bot.languages.of(interaction)
             names = ", ".join(own_name(code) for code in languages())
             text = t.gettext("I do not know that language. I know: {names}.", names=names)
             await answer.tell(text)
@@ -57,7 +57,7 @@ class PreferencesCog(commands.Cog, name="Preferences"):
         preferences = await self.bot.languages.preferences(interaction.user.id)
         preferences = msgspec.structs.replace(preferences, language=language)
         await answer.within(self._save(interaction.user.id, preferences))
-        t = await self._translator(interaction)
+        t = await self.bot.languages.of(interaction)
         text = t.gettext("From now on I talk to you in this language.")
         await answer.tell(text)
 
@@ -75,7 +75,7 @@ class PreferencesCog(commands.Cog, name="Preferences"):
         """Keep what has been chosen in a select."""
         answer, user = Answer(interaction), interaction.user.id
         preferences = await self.bot.languages.preferences(user)
-        for entry in _entries(await self._translator(interaction)):
+        for entry in _entries(await self.bot.languages.of(interaction)):
             for _, offered in entry.choices:
                 if (entry.verb, value) == (verb, written(offered)):
                     preferences = msgspec.structs.replace(preferences, **{entry.field: offered})
@@ -92,13 +92,10 @@ class PreferencesCog(commands.Cog, name="Preferences"):
                 continue  # Set aside; the manager has said so.
 
     async def _screen(self, interaction: discord.Interaction) -> Screen:
-        t = await self._translator(interaction)
+        t = await self.bot.languages.of(interaction)
         preferences = await self.bot.languages.preferences(interaction.user.id)
         chosen = [(entry, getattr(preferences, entry.field)) for entry in _entries(t)]
         return selects(t.gettext("### How I behave towards you"), chosen)
-
-    async def _translator(self, interaction: discord.Interaction) -> Translator:
-        return await self.bot.languages.person(interaction.user.id, interaction.locale.value)
 
 
 def _entries(t: Translator) -> Iterator[Entry]:

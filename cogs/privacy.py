@@ -36,7 +36,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
     async def export(self, interaction: discord.Interaction) -> None:
         """Send the file to the person alone."""
         answer = Answer(interaction)
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         data = await answer.within(export(self.bot.store, self.bot.lobbies, interaction.user.id))
         text = t.gettext("Everything that is stored about you:")
         await answer.send(Screen((Text(text), Document("safehouse.json", data))))
@@ -47,13 +47,13 @@ class PrivacyCog(commands.Cog, name="Privacy"):
     )
     async def delete(self, interaction: discord.Interaction) -> None:
         """Ask once more; the button does it."""
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         await Answer(interaction).send(_question(t), OWNER)
 
     async def press(self, interaction: discord.Interaction, _verb: str, _args: str) -> None:
         """Delete what is stored about the one who presses."""
         bot, answer = self.bot, Answer(interaction)
-        t = await bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await bot.languages.of(interaction)
         try:
             user = interaction.user.id
             await answer.within(forget(bot.store, bot.lobbies, bot.manager, bot.languages, user))

@@ -73,7 +73,7 @@ class RecordsCog(commands.Cog, name="Records"):
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         """The games, in the language of who types."""
-        t = await self._translator(interaction)
+        t = await self.bot.languages.of(interaction)
         names = {game: face.name(t) for game, face in self.bot.faces.items()}
         return [
             app_commands.Choice(name=shown, value=game)
@@ -137,7 +137,7 @@ class RecordsCog(commands.Cog, name="Records"):
     async def _screen(
         self, interaction: discord.Interaction, verb: str, ask: Ask, called: str = ""
     ) -> Screen:
-        t = await self._translator(interaction)
+        t = await self.bot.languages.of(interaction)
         try:
             match verb:
                 case "board":
@@ -222,9 +222,6 @@ class RecordsCog(commands.Cog, name="Records"):
         if duel.user == interaction.user.id:
             return True
         return (await self.bot.languages.preferences(duel.user)).listed
-
-    async def _translator(self, interaction: discord.Interaction) -> Translator:
-        return await self.bot.languages.person(interaction.user.id, interaction.locale.value)
 
 
 def _of(interaction: discord.Interaction, user: discord.Member | None) -> int:

@@ -43,7 +43,7 @@ class ReplayCog(commands.Cog, name="Replay"):
         """Show a place of a replay: from the button in a message of its own, then in the same."""
         if not await self._may_open(interaction, answer, match):
             return
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         face, emojis = self.bot.faces[match.row.game], self.bot.drawings.of(match.row.game)
         at = replay.place(match, args)
         # In a thread: a long match takes some time to play again.
@@ -65,7 +65,7 @@ class ReplayCog(commands.Cog, name="Replay"):
 
     async def export(self, interaction: discord.Interaction, answer: Answer, match: Match) -> None:
         """Hand out the record to somebody who can see the table."""
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         if match.over:
             text = t.gettext("Everything that was dealt and done, for `python -m engine replay`:")
             file = Document(f"{match.id}.json", encode(record_of(match, t)))
@@ -80,7 +80,7 @@ class ReplayCog(commands.Cog, name="Replay"):
         """Show somebody the match as one animated picture, to keep or to post."""
         if not await self._may_open(interaction, answer, match):
             return
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         picture, end = await answer.within(self._summary(match))
         text = t.gettext(
             "The whole match as an animated picture. **Post it here** shows it to everybody in "
@@ -110,7 +110,7 @@ class ReplayCog(commands.Cog, name="Replay"):
         if not could_see_table(interaction, match):
             raise NoSuchMatch(match.id)
         if not match.over:
-            t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+            t = await self.bot.languages.of(interaction)
             text = t.gettext("The replay is there when the match is over.")
             await answer.tell(text)
         return match.over

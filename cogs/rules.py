@@ -149,7 +149,7 @@ class RulesCog(commands.Cog, name="Rules"):
         self, interaction: discord.Interaction, topic: str = "", public: bool = False
     ) -> None:
         """Explain a topic."""
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         entry = find(self._entries(t), topic)
         public = public and entry is not None
         if public and interaction.guild_id is not None:
@@ -167,13 +167,13 @@ class RulesCog(commands.Cog, name="Rules"):
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         """What one may mean, in the language of who types."""
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         found = search(self._entries(t), typed)[:MOST]
         return [app_commands.Choice(name=entry.label, value=entry.value) for entry in found]
 
     async def look_up(self, interaction: discord.Interaction, verb: str, key: str) -> None:
         """Answer a select with the page that was chosen, in the same message."""
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         entry = find(self._entries(t), f"{verb.removesuffix(CARDS)}/{key}")
         screen = await self._shown(interaction, t, entry, key)
         screen = await as_wished(self.bot, interaction.user.id, screen)

@@ -84,7 +84,7 @@ class SettingsCog(commands.Cog, name="Settings"):
     async def choose(self, interaction: discord.Interaction, verb: str, value: str) -> None:
         """Keep what has been chosen in a select."""
         answer, guild = Answer(interaction), interaction.guild_id
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         if guild is None or not interaction.permissions.manage_guild:
             text = t.gettext("Only who manages the server can change its settings.")
             await answer.tell(text)
@@ -105,7 +105,7 @@ class SettingsCog(commands.Cog, name="Settings"):
             await self.bot.clock.limit_changed(guild)
 
     async def _screen(self, interaction: discord.Interaction) -> Screen:
-        t = await self.bot.languages.person(interaction.user.id, interaction.locale.value)
+        t = await self.bot.languages.of(interaction)
         settings = await self.bot.languages.settings(interaction.guild_id or 0)
         chosen = [(entry, entry.chosen(settings)) for entry in self._entries(t)]
         screen = selects(t.gettext("### Settings of this server"), chosen)
