@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import discord
 import msgspec
@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.answer import Answer
 from bot.app import Safehouse
 from bot.delivery import Failed, can_read
-from bot.i18n import Translator
+from bot.i18n import Translator, command_name
 from bot.lobby import (
     Begun,
     Guest,
@@ -41,12 +41,29 @@ from engine.rematch import Begins, losers, options_after
 
 log = logging.getLogger(__name__)
 
-LEVELS = [
-    app_commands.Choice(name=app_commands.locale_str("easy"), value="easy"),
-    app_commands.Choice(name=app_commands.locale_str("normal"), value="normal"),
-    app_commands.Choice(name=app_commands.locale_str("hard"), value="hard"),
-]
-"""What the option `computer` of the games' /play commands offers."""
+T = TypeVar("T")
+
+
+def usual_options(play: T) -> T:
+    """Declare `invite` and `computer`, which the callback of a game's /play command takes.
+
+    `LobbyCog.open_for` gets them, the latter as the computers that fill the table.
+    """
+    rename = app_commands.rename(invite=command_name("invite"), computer=command_name("computer"))
+    describe = app_commands.describe(
+        invite=app_commands.locale_str("The only person who may join; without it anyone may"),
+        computer=app_commands.locale_str(
+            "Play against the computer at once, and how strong it is (no)"
+        ),
+    )
+    choices = app_commands.choices(
+        computer=[
+            app_commands.Choice(name=app_commands.locale_str("easy"), value="easy"),
+            app_commands.Choice(name=app_commands.locale_str("normal"), value="normal"),
+            app_commands.Choice(name=app_commands.locale_str("hard"), value="hard"),
+        ]
+    )
+    return rename(describe(choices(play)))
 
 
 class LobbyCog(commands.Cog, name="Lobby"):

@@ -28,7 +28,7 @@ from cogs.agencia import (
     why,
     words,
 )
-from cogs.lobby import LEVELS, lobby_cog
+from cogs.lobby import lobby_cog, usual_options
 from cogs.rules import options_here
 from engine.agencia.actions import Side
 from engine.agencia.cards import CARDS, Card
@@ -177,17 +177,10 @@ class AgenciaCog(commands.Cog, name="La Agencia"):
         self.bot.play.add_command(self.command)
         self.bot.learn.add_command(learn.command(GAME_ID))
 
-    @app_commands.rename(
-        embassy=command_name("embassy"),
-        invite=command_name("invite"),
-        computer=command_name("computer"),
-    )
+    @usual_options
+    @app_commands.rename(embassy=command_name("embassy"))
     @app_commands.describe(
-        embassy=app_commands.locale_str("A house variant for the whole match (none)"),
-        invite=app_commands.locale_str("The only person who may join; without it anyone may"),
-        computer=app_commands.locale_str(
-            "Play against the computer at once, and how strong it is (no)"
-        ),
+        embassy=app_commands.locale_str("A house variant for the whole match (none)")
     )
     @app_commands.choices(
         embassy=[
@@ -197,8 +190,7 @@ class AgenciaCog(commands.Cog, name="La Agencia"):
                 app_commands.Choice(name=app_commands.locale_str(name), value=embassy)
                 for embassy, name in words.EMBASSIES.items()
             ),
-        ],
-        computer=LEVELS,
+        ]
     )
     async def play(
         self,

@@ -27,7 +27,7 @@ from cogs.agent_avenue import (
     why,
     words,
 )
-from cogs.lobby import LEVELS, lobby_cog
+from cogs.lobby import lobby_cog, usual_options
 from engine.agent_avenue.options import Options
 from engine.game import Event, Level
 
@@ -140,19 +140,11 @@ class AgentAvenueCog(commands.Cog, name="Agent Avenue"):
         self.bot.play.add_command(self.command)
         self.bot.learn.add_command(learn.command(GAME_ID))
 
-    @app_commands.rename(
-        mode=command_name("mode"),
-        teams=command_name("teams"),
-        invite=command_name("invite"),
-        computer=command_name("computer"),
-    )
+    @usual_options
+    @app_commands.rename(mode=command_name("mode"), teams=command_name("teams"))
     @app_commands.describe(
         mode=app_commands.locale_str("Simple, or advanced with the black market (simple)"),
         teams=app_commands.locale_str("Two players, or teams of up to two (two players)"),
-        invite=app_commands.locale_str("The only person who may join; without it anyone may"),
-        computer=app_commands.locale_str(
-            "Play against the computer at once, and how strong it is (no)"
-        ),
     )
     @app_commands.choices(
         mode=[
@@ -164,7 +156,6 @@ class AgentAvenueCog(commands.Cog, name="Agent Avenue"):
             app_commands.Choice(name=app_commands.locale_str("two against two"), value="2v2"),
             app_commands.Choice(name=app_commands.locale_str("two against one"), value="2v1"),
         ],
-        computer=LEVELS,
     )
     async def play(
         self,
