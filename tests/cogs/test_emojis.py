@@ -17,7 +17,7 @@ from cogs.agencia.picture_glyphs import ACCENTS as AGENCIA_GROUNDS
 from cogs.agencia.picture_glyphs import SIDES
 from cogs.agent_avenue.picture_glyphs import ACCENTS as AGENT_AVENUE_GROUNDS
 from tests.cogs.agent_avenue.duel import called, offer, start
-from tests.languages.shown import FACES
+from tests.faces import FACES
 from tests.world import World
 
 EMOJI = re.compile(r"<:(\w+):\d+>")

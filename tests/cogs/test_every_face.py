@@ -5,7 +5,7 @@ from typing import Protocol
 import pytest
 
 from bot import face
-from tests.languages.shown import FACES
+from tests.faces import FACES
 
 EXTRAS = [
     kind

@@ -1,12 +1,11 @@
 """What random matches show, made by the faces alone: many enough for rare cards and endings."""
 
-import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
 from bot.face import Scene, Sitter, Teaches, TellsWhy, seen
-from bot.gallery import faces
 from bot.i18n import Translator
 from bot.screen import Button, Link, Picture, Row, Screen, Select, Text
 from engine import registry
@@ -14,9 +13,9 @@ from engine.agencia.embassies import EMBASSIES
 from engine.agencia.game import Options as Agencia
 from engine.agent_avenue.options import Options as AgentAvenue
 from engine.game import Event, Resign
+from tests.faces import FACES, hands
 from tests.languages.sent import Said
 
-FACES: Mapping[str, Any] = asyncio.run(faces())
 TAUGHT = [game for game, face in FACES.items() if isinstance(face, Teaches)]
 """The games that have a first match."""
 
@@ -108,14 +107,7 @@ def _screens(face: Any, scene: Scene) -> Iterator[Screen]:
         if face.page(scene):
             yield face.summary(scene, face.page(scene) - 1)
         return
-    yield face.hand(scene)
-    view = scene.view
-    if view.game == "agent-avenue" and view.step == "play":
-        for choice in (
-            "discard",
-            *dict.fromkeys(f"up.{card}" for card in view.hands[scene.viewer]),
-        ):
-            yield face.hand(scene, choice)
+    yield from hands(face, scene, partial(face.hand, scene))
 
 
 def _texts(screen: Screen) -> Iterator[Said]:

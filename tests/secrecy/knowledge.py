@@ -7,6 +7,7 @@ before only what everybody saw. Whoever has given a seat away may see what every
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -25,7 +26,8 @@ from cogs import rules
 from cogs.rules import page
 from engine import registry
 from engine.game import Event, Seat
-from tests.secrecy.looks import FACES, UntouchedScenes, at_once, choices
+from tests.faces import hands
+from tests.secrecy.looks import FACES, UntouchedScenes, at_once
 from tests.secrecy.named import held
 from tests.world import World
 
@@ -100,8 +102,7 @@ class Knowledge:
     ) -> Iterator[Screen]:
         face, scene = FACES[match.row.game], self._scene(match, viewer, events)
         if viewer is not None:
-            for choice in choices(scene):
-                yield hand_screen(face, scene, match, choice)
+            yield from hands(face, scene, partial(hand_screen, face, scene, match))
             return
         yield started_screen(face, scene)
         yield face.table(scene, controls(face, scene))

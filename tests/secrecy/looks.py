@@ -1,21 +1,21 @@
 """All that a viewer is shown of a match, made by the bot's own scenes and faces without Discord."""
 
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Coroutine, Iterator
+from functools import partial
 from random import Random
 from typing import Any, TypeVar
 
 import msgspec
 
 from bot.computers import Computers
-from bot.face import Face, Scene, TellsWhy
+from bot.face import Face, TellsWhy
 from bot.match import Match, unstored
 from bot.messages import hand_screen, table_screen
 from bot.rows import Preferences, Proposal, SeatRow, Settings
 from bot.scenes import Languages, Scenes
 from bot.screen import Screen, digest
-from cogs.agencia.cog import AgenciaFace
-from cogs.agent_avenue.cog import AgentAvenueFace
 from engine.game import Seat
+from tests import faces
 from tests.secrecy.twins import FROM_THE_HAND, Course, Stroke
 
 T = TypeVar("T")
@@ -26,10 +26,7 @@ def untouched(kind: type[T]) -> type[T]:
     return type(kind.__name__, (kind,), {k: v for k, v in vars(kind).items() if callable(v)})
 
 
-FACES: dict[str, Face] = {
-    "agent-avenue": untouched(AgentAvenueFace)(),
-    "la-agencia": untouched(AgenciaFace)(),
-}
+FACES: dict[str, Face] = {game: untouched(type(face))() for game, face in faces.FACES.items()}
 UntouchedScenes = untouched(Scenes)
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Fox")
 
@@ -86,16 +83,7 @@ def screens(match: Match, viewer: Seat | None) -> Iterator[Screen]:
         yield face.why(public)
     if viewer is not None:
         scene = at_once(SCENES.scene(match, viewer))
-        for choice in choices(scene):
-            yield hand_screen(face, scene, match, choice)
-
-
-def choices(scene: Scene) -> Sequence[str]:
-    """Every step that a choice in the private message can be at."""
-    if scene.view.game != "agent-avenue" or scene.view.step != "play":
-        return ("",)
-    ups = dict.fromkeys(f"up.{card}" for card in scene.view.hands[scene.viewer])
-    return ("", "discard", *ups)
+        yield from faces.hands(face, scene, partial(hand_screen, face, scene, match))
 
 
 def look(match: Match, viewer: Seat | None) -> list[object]:

@@ -3,22 +3,24 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import msgspec
 
+from bot.face import Explains
 from bot.i18n import Translator, languages, translator
 from cogs.agencia import words as agencia
 from cogs.agent_avenue import words as agent_avenue
-from engine.agencia.cards import Card
+from tests.faces import FACES
 
 
 def _names(t: Translator) -> Iterator[tuple[str, str]]:
-    for card in (*agent_avenue.AGENTS, *agent_avenue.BLACK_MARKET):
-        yield agent_avenue.card(t, card), card
-    for card in Card:
-        yield agencia.card(t, card), card
-        yield card.replace("_", " "), card
+    explained = [face.topics(t, None) for face in FACES.values() if isinstance(face, Explains)]
+    for topic in chain.from_iterable(explained):
+        if topic.card:
+            yield topic.name, topic.key
+            yield topic.key.replace("_", " "), topic.key
 
 
 def _explanations(t: Translator) -> Iterator[str]:
