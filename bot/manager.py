@@ -1,6 +1,6 @@
 """GameManager: the one door to running matches.
 
-A match is opened by replaying its record, changed only by `act`, and written to the store before
+A match is opened by replaying its record, changed only here, and written to the store before
 its state advances; so memory never holds anything that is not on disk.
 """
 
