@@ -21,8 +21,9 @@
 FROM python:3.13-slim
 
 WORKDIR /safehouse
-COPY requirements.lock .
-RUN pip install --no-cache-dir --require-hashes -r requirements.lock
+# Without the playground, which nobody outside of the container could reach.
+COPY requirements-bot.lock .
+RUN pip install --no-cache-dir --require-hashes -r requirements-bot.lock
 COPY engine engine
 COPY bot bot
 COPY cogs cogs

@@ -67,4 +67,6 @@ lock: .venv/.installed-dev
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--upgrade --extra playground pyproject.toml -o requirements.lock --custom-compile-command 'make lock'
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--upgrade pyproject.toml -c requirements.lock -o requirements-bot.lock --custom-compile-command 'make lock'
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--upgrade --extra playground --extra dev pyproject.toml -c requirements.lock -o requirements-dev.lock --custom-compile-command 'make lock'

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import errno
 import gc
+import importlib.util
 import io
 import logging
 import os
@@ -34,6 +35,10 @@ FAILED = 1
 MISCONFIGURED = 2  # what argparse returns for a wrong command line, too
 PLAYGROUND_PORT = 8765
 STOP_SECONDS = 4.5
+_NO_TOKEN = (
+    "There is no token: put it into the environment variable DISCORD_TOKEN or into config.toml "
+    "(the playground, which needs none, is not installed here)."
+)
 
 _log = logging.getLogger("bot")
 
@@ -67,6 +72,8 @@ def _start(options: argparse.Namespace, settings: Config) -> int:
     if options.command == "run" and settings.token:
         return _supervise(_connect(settings))
     if options.command == "run":
+        if importlib.util.find_spec("simcord") is None:  # as in the image
+            return _fail(_NO_TOKEN, MISCONFIGURED)
         _say("There is no token (config.toml or DISCORD_TOKEN), so this opens the playground.")
     return _supervise(_playground(settings, getattr(options, "port", PLAYGROUND_PORT)))
 

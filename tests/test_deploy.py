@@ -39,6 +39,27 @@ def test_the_image_holds_every_package_and_a_python_that_will_do() -> None:
     assert project["project"]["requires-python"] == ">=3.11,<3.14"
 
 
+def locked(file: str) -> set[str]:
+    """Each package of a lock file with its version."""
+    return set(re.findall(r"^([\w.-]+==\S+)", (ROOT / file).read_text("utf-8"), re.MULTILINE))
+
+
+def test_the_image_installs_what_is_locked_but_for_the_playground() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    (file,) = set(re.findall(r"\S+\.lock", DOCKERFILE))
+    names = {package.partition("==")[0] for package in locked(file)}
+    needed = {re.split("[<>=]", need)[0].replace(".", "-") for need in project["dependencies"]}
+    assert needed <= names
+    assert "simcord" not in names
+    assert locked(file) < locked("requirements.lock")
+
+
+def test_the_build_is_given_what_it_copies() -> None:
+    given = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    for copied in re.findall(r"^COPY (\S+)", DOCKERFILE, flags=re.MULTILINE):
+        assert f"!{copied}" in given
+
+
 def test_an_installed_package_holds_every_file_that_is_no_program() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     packed = {

@@ -133,6 +133,17 @@ class TestRun:
         assert [port for _, port in playground] == [8765]
         assert capsys.readouterr().out.count("\n") == 1
 
+    def test_asks_for_a_token_where_the_playground_is_not_installed(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """As in the image, whose playground nobody could reach."""
+        monkeypatch.setitem(sys.modules, "simcord", None)
+        assert main(["run"]) == 2
+        shown = capsys.readouterr()
+        assert shown.out == ""
+        assert shown.err.startswith("There is no token: put it into ")
+        assert shown.err.count("\n") == 1
+
     @pytest.mark.parametrize(
         ("end", "start"),
         [
