@@ -6,7 +6,7 @@ import os
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
@@ -135,9 +135,12 @@ class Database:
         except sqlite3.Error as error:
             raise self._unread(error) from error
 
-    async def _all(self, sql: str, parameters: Iterable[object] = ()) -> list[sqlite3.Row]:
+    async def _all(
+        self, sql: str, parameters: Sequence[object] | Mapping[str, object] = ()
+    ) -> list[sqlite3.Row]:
+        """Rows; parameters that are named in the statement as in a mapping, others in order."""
         try:
-            return list(await self._db.execute_fetchall(sql, tuple(parameters)))
+            return list(await self._db.execute_fetchall(sql, parameters))
         except sqlite3.Error as error:
             raise self._unread(error) from error
 

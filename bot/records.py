@@ -41,9 +41,9 @@ LISTED = (
 NAME = (
     "COALESCE((SELECT n.name FROM seats AS n JOIN finished AS nf ON nf.match = n.match "
     "JOIN matches AS nm ON nm.id = n.match WHERE n.user = {user} "
-    "AND (?1 IS NULL OR nm.guild = ?1) ORDER BY nf.number DESC LIMIT 1), '')"
+    "AND (:guild IS NULL OR nm.guild = :guild) ORDER BY nf.number DESC LIMIT 1), '')"
 )
-"""What somebody was called in the last finished match, in the server ?1 or in all."""
+"""What somebody was called in the last finished match, in the server :guild or in all."""
 
 ORDINAL = f"r.mu - {DEVIATIONS} * r.sigma"
 """What ratings are ordered by: see `bot.ratings.Rating.points`."""
@@ -205,20 +205,29 @@ class Records(Database):
         """
         rows = await self._all(
             f"SELECT r.user, {NAME.format(user='r.user')}, r.mu, r.sigma, r.matches "
-            f"FROM {self._LISTED_ON_BOARD} ORDER BY {ORDINAL} DESC, r.user LIMIT ?4 OFFSET ?5",
-            (guild, game, EVERYWHERE if everywhere else guild, most, start),
+            f"FROM {self._LISTED_ON_BOARD} ORDER BY {ORDINAL} DESC, r.user "
+            "LIMIT :most OFFSET :start",
+            {
+                "guild": guild,
+                "game": game,
+                "by": EVERYWHERE if everywhere else guild,
+                "most": most,
+                "start": start,
+            },
         )
         return [Standing(row[0], row[1], Rating(*row[2:])) for row in rows]
 
     _LISTED_ON_BOARD = (
-        "ratings AS h JOIN ratings AS r ON r.user = h.user AND r.game = h.game AND r.guild = ?3 "
-        f"LEFT JOIN people AS p ON p.user = h.user WHERE h.guild = ?1 AND h.game = ?2 AND {LISTED}"
+        "ratings AS h JOIN ratings AS r ON r.user = h.user AND r.game = h.game AND r.guild = :by "
+        "LEFT JOIN people AS p ON p.user = h.user "
+        f"WHERE h.guild = :guild AND h.game = :game AND {LISTED}"
     )
 
     async def board_size(self, game: str, guild: int) -> int:
         """How many people are on a server's leaderboard."""
         rows = await self._all(
-            f"SELECT count(*) FROM {self._LISTED_ON_BOARD}", (guild, game, guild)
+            f"SELECT count(*) FROM {self._LISTED_ON_BOARD}",
+            {"guild": guild, "game": game, "by": guild},
         )
         return rows[0][0]
 
@@ -256,8 +265,8 @@ class Records(Database):
             "r.strength IS NOT NULL, f.how, r.seat, r.team, r.place, r.cards "
             "FROM seats AS s JOIN results AS r USING (match, seat) "
             "JOIN finished AS f USING (match) JOIN matches AS m ON m.id = match "
-            "WHERE s.user = ?2 AND (?1 IS NULL OR m.guild = ?1) ORDER BY f.number",
-            (guild, user),
+            "WHERE s.user = :user AND (:guild IS NULL OR m.guild = :guild) ORDER BY f.number",
+            {"user": user, "guild": guild},
         )
         return [_counted(row) for row in rows]
 
@@ -287,16 +296,17 @@ class Records(Database):
             "FROM seats AS s JOIN results AS mine USING (match, seat) "
             "JOIN results AS theirs ON theirs.match = s.match AND theirs.team != mine.team "
             "JOIN seats AS o ON o.match = s.match AND o.seat = theirs.seat "
-            "JOIN matches AS m ON m.id = s.match WHERE s.user = ?2 AND o.user != ?3 "
-            "AND (?1 IS NULL OR m.guild = ?1) GROUP BY o.user ORDER BY count(*) DESC, o.user "
-            "LIMIT ?4",
-            (guild, user, NOBODY, most),
+            "JOIN matches AS m ON m.id = s.match WHERE s.user = :user "
+            "AND o.user != :nobody AND (:guild IS NULL OR m.guild = :guild) "
+            "GROUP BY o.user ORDER BY count(*) DESC, o.user LIMIT :most",
+            {"user": user, "nobody": NOBODY, "guild": guild, "most": most},
         )
         return [Duel(*row) for row in rows]
 
     async def last_name(self, user: int, guild: int | None) -> str:
         """What somebody was called in the last finished match, empty if there is none."""
-        rows = await self._all(f"SELECT {NAME.format(user='?2')}", (guild, user))
+        sql = f"SELECT {NAME.format(user=':user')}"
+        rows = await self._all(sql, {"user": user, "guild": guild})
         return rows[0][0]
 
     async def table_of(self, match_id: str) -> tuple[int, int] | None:

@@ -268,8 +268,8 @@ class Store(Records):
             _require_free(db, place)
             db.execute("UPDATE places SET channel = ? WHERE owner = ?", (place, match_id))
             db.execute(
-                "UPDATE matches SET home = ?1, place = ?1, thread = 'none' WHERE id = ?2",
-                (place, match_id),
+                "UPDATE matches SET home = :place, place = :place, thread = 'none' WHERE id = :id",
+                {"place": place, "id": match_id},
             )
             _outdate(db, match_id)
 
@@ -278,10 +278,11 @@ class Store(Records):
     async def running_of(self, user: int, guild: int | None = None) -> list[str]:
         """The running matches that a person plays in, in one server or in all, the newest first."""
         sql = (
-            "SELECT m.id FROM matches AS m JOIN seats AS s ON s.match = m.id WHERE s.user = ?1 "
-            "AND m.status = 'running' AND (?2 IS NULL OR m.guild = ?2) ORDER BY m.created_at DESC"
+            "SELECT m.id FROM matches AS m JOIN seats AS s ON s.match = m.id WHERE s.user = :user "
+            "AND m.status = 'running' AND (:guild IS NULL OR m.guild = :guild) "
+            "ORDER BY m.created_at DESC"
         )
-        return [row[0] for row in await self._all(sql, (user, guild))]
+        return [row[0] for row in await self._all(sql, {"user": user, "guild": guild})]
 
     async def ended_of(self, user: int, guild: int, start: str, most: int) -> list[str]:
         """The ended matches of a person in a server, the newest first, whose code begins so."""
@@ -295,10 +296,10 @@ class Store(Records):
     async def last_ended(self, channel: int) -> str | None:
         """The match that was the last to end in a channel or thread."""
         sql = (
-            "SELECT id FROM matches WHERE (home = ?1 OR place = ?1) "
+            "SELECT id FROM matches WHERE (home = :channel OR place = :channel) "
             "AND status IN ('over', 'ended') ORDER BY ended_at DESC LIMIT 1"
         )
-        rows = await self._all(sql, (channel,))
+        rows = await self._all(sql, {"channel": channel})
         return rows[0][0] if rows else None
 
     async def waiting(self) -> list[tuple[str, int, float]]:
@@ -425,10 +426,10 @@ class Store(Records):
     async def id_in_use(self, code: str) -> bool:
         """Whether a match or lobby has this code already."""
         sql = (
-            "SELECT EXISTS (SELECT 1 FROM matches WHERE id = ?1 "
-            "UNION ALL SELECT 1 FROM lobbies WHERE id = ?1)"
+            "SELECT EXISTS (SELECT 1 FROM matches WHERE id = :code "
+            "UNION ALL SELECT 1 FROM lobbies WHERE id = :code)"
         )
-        return bool((await self._all(sql, (code,)))[0][0])
+        return bool((await self._all(sql, {"code": code}))[0][0])
 
     # Surfaces
 

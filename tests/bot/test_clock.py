@@ -218,7 +218,8 @@ async def test_a_deadline_that_passes_while_the_bot_is_down_holds_at_the_next_st
     await start(world)
     late = called(world)
     await world.bot.store._db.execute(
-        "UPDATE matches SET created_at = created_at - ?1, waiting = waiting - ?1", (LIMIT + 60,)
+        "UPDATE matches SET created_at = created_at - :by, waiting = waiting - :by",
+        {"by": LIMIT + 60},
     )
     await world.restart()
     await world.wait(5)
