@@ -102,11 +102,14 @@ def sort(error: BaseException) -> Failed:
     return Later(f"{type(error).__name__}: {error}")
 
 
+VOICE = (discord.VoiceChannel, discord.StageChannel)
+"""Channels whose messages are for those alone who may join them."""
+
+
 def can_read(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:
-    """Whether somebody may read a channel; in a voice channel that is for who may join it."""
+    """Whether somebody may read a channel."""
     have = channel.permissions_for(member)
-    voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
-    return have.view_channel and (have.connect or not voice)
+    return have.view_channel and (have.connect or not isinstance(channel, VOICE))
 
 
 def limit_waiting(client: discord.Client) -> None:

@@ -120,9 +120,9 @@ def cannot_post(t: Translator, place: str) -> str:
     """What the bot needs to show a table where a match is played; `place` is a mention."""
     return t.gettext(
         "I cannot post in {place}: I need View Channel, Send Messages and Attach Files there (in a "
-        "thread: Send Messages in Threads, and it must not be locked). Somebody who manages the "
-        "server can see to that; you can also move the match to another channel with {command}. "
-        "The match is kept.",
+        "thread: Send Messages in Threads, and it must not be locked; in a voice channel: "
+        "Connect, too). Somebody who manages the server can see to that; you can also move the "
+        "match to another channel with {command}. The match is kept.",
         place=place,
         command=t.command("game here"),
     )

@@ -5,7 +5,7 @@ import logging
 import discord
 
 from bot.app import Safehouse
-from bot.delivery import Failed
+from bot.delivery import VOICE, Failed
 from bot.i18n import N_, Translator
 from bot.match import Match
 from bot.scenes import sitters
@@ -26,8 +26,10 @@ def cannot_show(interaction: discord.Interaction, t: Translator) -> str | None:
 
     The sentence says who can grant it.
     """
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    lacking = _lacking(interaction.app_permissions, in_thread=in_thread)
+    place = interaction.channel
+    lacking = _lacking(
+        interaction.app_permissions, place, in_thread=isinstance(place, discord.Thread)
+    )
     if not lacking:
         return None
     return t.gettext(
@@ -37,12 +39,14 @@ def cannot_show(interaction: discord.Interaction, t: Translator) -> str | None:
     )
 
 
-def _lacking(have: discord.Permissions, *, in_thread: bool) -> list[str]:
-    """The names of the permissions that are needed and missing."""
+def _lacking(have: discord.Permissions, place: object, *, in_thread: bool) -> list[str]:
+    """The names of the permissions that are needed in a channel and missing."""
     needed = dict(NEEDED)
     if in_thread:
         del needed["send_messages"]
         needed["send_messages_in_threads"] = N_("Send Messages in Threads")
+    if isinstance(place, VOICE):
+        needed["connect"] = N_("Connect")
     return [name for flag, name in needed.items() if not getattr(have, flag)]
 
 
@@ -56,7 +60,7 @@ def can_post(interaction: discord.Interaction, match: Match) -> bool:
     if isinstance(place, discord.Thread) and place.locked and not have.manage_threads:
         return False
     in_thread = isinstance(place, discord.Thread) or row.place != row.home
-    return not _lacking(have, in_thread=in_thread)
+    return not _lacking(have, place, in_thread=in_thread)
 
 
 async def why_not_here(

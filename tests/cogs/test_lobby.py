@@ -518,6 +518,19 @@ async def test_a_missing_permission_is_named_at_play(world: World, flag: str, na
     assert world.messages(world.games) == []
 
 
+@pytest.mark.parametrize("kind", ["voice", "stage"])
+async def test_in_a_voice_channel_that_is_connect_too(world: World, kind: str) -> None:
+    """Discord lets nobody post there who may not join it, although commands can be used."""
+    channel = getattr(world.guild, f"create_{kind}_channel")("talk")
+    world.allow(channel, connect=False)
+    answer = await world.ana.command("play agent-avenue", channel)
+    assert answer.private is not None
+    assert "I lack Connect." in answer.private
+    assert world.messages(channel) == []
+    world.allow(channel, connect=True)
+    assert (await world.ana.play(channel)).channel == channel.id
+
+
 async def test_a_lobby_that_is_just_being_opened_is_not_posted_by_the_mending_as_well(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
