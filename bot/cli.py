@@ -288,6 +288,13 @@ def _in_one_line(error: Exception) -> str:
                 "Discord refused the connection because of privileged intents, although Safehouse "
                 "asks for none: check the Bot page of the Developer Portal."
             )
+        case discord.DiscordServerError() | discord.GatewayNotFound():
+            return f"Discord is out of order, try again in some minutes: {_first_line(error)}"
+        case discord.HTTPException(status=403 | 429):
+            return (
+                "Discord refuses this bot or this machine for now, try again in an hour: "
+                f"{_first_line(error)}"
+            )
         case discord.DiscordException():
             return f"Discord ended the connection: {_first_line(error)}"
         case aiohttp.ClientConnectionError() | TimeoutError():

@@ -132,6 +132,8 @@ def _parse(path: Path, text: str) -> dict[str, object]:
         what, _, where = str(error).partition(" (at ")
         numbered = re.match(r"line (\d+)", where)
         line = numbered[1] if numbered else max(1, len(text.splitlines()))
+        hint = " (text stands in quotes, true and false in small letters)"
+        what += hint if what == "Invalid value" else ""
         raise ConfigError(f"{path}, line {line}: not valid TOML: {what}") from None
     except (ValueError, RecursionError):  # thousands of digits, thousands of brackets
         raise ConfigError(f"{path}: not valid TOML: a value goes on for too long") from None
@@ -191,8 +193,12 @@ def _token(path: Path, in_file: str, environ: Mapping[str, str]) -> str:
         else (f"{path}: token", in_file.strip())
     )
     # It travels in an HTTP header, where a line break or an accent would fail with a traceback.
-    if token and re.fullmatch(r"[!-~]+", token) is None:
-        raise ConfigError(f"{source} must be one word of plain letters, digits and punctuation")
+    # Docker takes quotes in an --env-file for a part of it.
+    if token and re.fullmatch(r"[!#-&(-~]+", token) is None:
+        raise ConfigError(
+            f"{source} must be one word of plain letters, digits and punctuation, without quotes "
+            "in it"
+        )
     return token
 
 

@@ -118,6 +118,7 @@ class TestToken:
             f'token = ["{SECRET}"]',
             f'token = "Bot {SECRET}"',
             f'token = "{SECRET}\\u00e9"',
+            f"token = '\"{SECRET}\"'",
             f"token = {SECRET}",
             f'token = "{SECRET}',
             f'tokn = "{SECRET}"',
@@ -129,7 +130,13 @@ class TestToken:
 
     def test_a_wrong_one_in_the_environment_is_blamed_on_the_environment(self, file: Path) -> None:
         message = mistake(file, "", {"DISCORD_TOKEN": f"Bot {SECRET}"})
-        assert message == "DISCORD_TOKEN must be one word of plain letters, digits and punctuation"
+        assert message.startswith("DISCORD_TOKEN must be one word of plain letters, digits and ")
+
+    @pytest.mark.parametrize("quote", ["'", '"'])
+    def test_quotes_in_it_are_refused(self, file: Path, quote: str) -> None:
+        """An --env-file of Docker's keeps them."""
+        message = mistake(file, "", {"DISCORD_TOKEN": f"{quote}{SECRET}{quote}"})
+        assert message.endswith("without quotes in it")
 
 
 @pytest.mark.parametrize(
@@ -229,7 +236,10 @@ def test_an_unknown_key_is_named_with_the_nearest_known_one(
 @pytest.mark.parametrize(
     ("text", "start"),
     [
-        ("threads = true\nidle_minutes = yes\n", "config.toml, line 2: not valid TOML: "),
+        (
+            "threads = true\ntoken = abc\n",
+            "config.toml, line 2: not valid TOML: Invalid value (text stands in quotes, ",
+        ),
         ("\n\n[threads", "config.toml, line 3: not valid TOML: "),
         ("threads = true\nthreads = true\n", "config.toml, line 2: not valid TOML: "),
         (b"# caf\xc3\xa9\n# caf\xe9\n", "config.toml, line 2: not UTF-8"),

@@ -151,9 +151,18 @@ class TestRun:
             (discord.PrivilegedIntentsRequired(None), "Discord refused the connection because of"),
             (
                 discord.DiscordServerError(answer(503), "upstream\nconnect error"),
-                "Discord ended the connection: 503 reason",
+                "Discord is out of order, try again in some minutes: 503 reason",
             ),
-            (discord.GatewayNotFound(), "Discord ended the connection: "),
+            (discord.GatewayNotFound(), "Discord is out of order, try again in some minutes: "),
+            (
+                discord.HTTPException(answer(429), "error code: 1015"),
+                "Discord refuses this bot or this machine for now, try again in an hour: 429",
+            ),
+            (discord.Forbidden(answer(403), "error code: 1015"), "Discord refuses this bot or "),
+            (
+                discord.ConnectionClosed(SimpleNamespace(close_code=4004), shard_id=0),
+                "Discord ended ",
+            ),
             (aiohttp.ClientConnectionError("no route"), "Discord cannot be reached"),
             (TimeoutError(), "Discord cannot be reached"),
             (StoreError("The database is newer than Safehouse."), "The database is newer"),
