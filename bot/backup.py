@@ -20,6 +20,10 @@ class BackupError(Exception):
     """A copy that was not made, or not put back. The text is one line that says why."""
 
 
+HOW_TO_READ = "Ask as the user who runs the bot; if it is damaged, restore a backup."
+"""What to do about a database that cannot be read: SQLite writes beside it even to read."""
+
+
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """A connection that cannot write. Raises `sqlite3.Error`."""
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_TIMEOUT)
@@ -36,7 +40,7 @@ def back_up(database: Path, file: Path) -> str:
         raise BackupError(f"{file} is there already: name a new file.")
     with _unfinished(file, "unfinished", like=database) as fresh:
         _copy(database, fresh)
-        _require_sound(fresh)
+        _require_sound(fresh, database)
         os.rename(fresh, file)
     return f"The backup {file} holds {_contents(file)}."
 
@@ -70,24 +74,27 @@ def _copy(source: Path, target: Path) -> None:
         raise BackupError(f"{source} cannot be copied to {target}: {error}.") from error
 
 
-def _require_sound(file: Path) -> None:
-    """Refuse what is no database of this bot, is damaged, or comes from a newer version."""
+def _require_sound(file: Path, name: Path) -> None:
+    """Refuse what is no database of this bot, is damaged, or comes from a newer version.
+
+    The file may be a copy; `name` is what its contents are known by.
+    """
     try:
         with closing(connect_to_read(file)) as db:
             version: int = db.execute("PRAGMA user_version").fetchone()[0]
             damage: str = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
             whole = version > 0 and is_early(lacks(db, migrations()[:version]))
     except sqlite3.Error as error:
-        raise BackupError(f"{file} is no sound database of Safehouse: {error}.") from error
+        raise BackupError(f"{name} is no sound database of Safehouse: {error}.") from error
     if damage != "ok":
-        raise BackupError(f"{file} is damaged: {damage.splitlines()[-1]}.")
+        raise BackupError(f"{name} is damaged: {damage.splitlines()[-1]}.")
     if version > len(migrations()):
         raise BackupError(
-            f"{file} was written by a newer version of Safehouse (it has schema {version}, this "
+            f"{name} was written by a newer version of Safehouse (it has schema {version}, this "
             f"one knows {len(migrations())}): upgrade Safehouse first."
         )
     if not whole:
-        raise BackupError(f"{file} is no sound database of Safehouse: it lacks tables or columns.")
+        raise BackupError(f"{name} is no sound database of Safehouse: it lacks tables or columns.")
 
 
 def _contents(file: Path) -> str:
@@ -104,7 +111,7 @@ def restore(database: Path, file: Path) -> list[str]:
     """
     if not file.is_file():
         raise BackupError(f"There is no file {file}.")
-    _require_sound(file)
+    _require_sound(file, file)
     with instance_lock(database):
         return _restore(database, file)
 

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import msgspec
 
-from bot.backup import connect_to_read
+from bot.backup import HOW_TO_READ, connect_to_read
 from bot.database import lacks, migrations, refused
 from bot.invite import PERMISSIONS
 from bot.match import BrokenMatch, Match, replay
@@ -42,7 +42,7 @@ def examine(database: Path) -> Iterator[Finding]:
         with closing(connect_to_read(database)) as db:
             yield from _database(db, database)
     except sqlite3.Error as error:
-        yield Finding(False, f"The database {database} cannot be read ({error}).")
+        yield Finding(False, f"The database {database} cannot be read ({error}). {HOW_TO_READ}")
 
 
 def _space(database: Path) -> Finding:

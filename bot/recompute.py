@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from bot.backup import connect_to_read
+from bot.backup import HOW_TO_READ, connect_to_read
 from bot.database import BUSY_TIMEOUT, StoreError, migrations
 from bot.doctor import replayed
 from bot.instance_lock import instance_lock
@@ -44,7 +44,9 @@ def check(database: Path) -> Iterator[str]:
             stored = _stored(db)
             yield from _differences(stored, _computed(db, stored))
     except sqlite3.Error as error:
-        raise StoreError(f"The database {database} cannot be read ({error}).") from error
+        raise StoreError(
+            f"The database {database} cannot be read ({error}). {HOW_TO_READ}"
+        ) from error
 
 
 def recompute(database: Path) -> list[str]:

@@ -110,6 +110,14 @@ class TestBackup:
         assert "file is not a database" in said(capsys, 1)
         assert not Path("b.db").exists()
 
+    def test_blames_the_database_for_what_its_copy_is(
+        self, path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        database(path)
+        execute(path, "PRAGMA user_version = 99")
+        assert main(["backup", "b.db"]) == 1
+        assert said(capsys, 1).startswith(f"{path} was written by a newer version of Safehouse")
+
     def test_into_a_folder_that_is_not_there_is_refused(
         self, path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:

@@ -120,7 +120,7 @@ def test_what_is_no_database_is_told(path: Path, capsys: pytest.CaptureFixture[s
     path.parent.mkdir()
     path.write_bytes(b"no database" * 1000)
     _, (line,) = examined(capsys, 1)
-    assert line.endswith("cannot be read (file is not a database).")
+    assert "cannot be read (file is not a database). Ask as the user who runs the bot;" in line
 
 
 def test_rows_of_no_match_are_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
