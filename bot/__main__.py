@@ -7,6 +7,8 @@ opponents think import it again, and need nothing of Discord.
 import sys
 
 if __name__ == "__main__":
+    if sys.version_info < (3, 11):  # noqa: UP036 - older ones cannot even read the rest
+        sys.exit(f"Safehouse needs Python 3.11, 3.12 or 3.13; {sys.executable} is older.")
     try:
         try:
             from bot.cli import main

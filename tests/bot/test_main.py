@@ -260,6 +260,21 @@ class TestPlayground:
         assert "-m pip install" in error
         assert error.count("\n") == 1
 
+    def test_says_so_of_an_older_python(self) -> None:
+        """Which could not install the packages either."""
+        older = "import sys; sys.version_info = (3, 10)"
+        start = "import runpy; runpy.run_module('bot', run_name='__main__')"
+        ended = subprocess.run(
+            [sys.executable, "-c", f"{older}; {start}"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert ended.returncode == 1
+        assert ended.stderr.startswith("Safehouse needs Python 3.11, 3.12 or 3.13; ")
+        assert ended.stderr.count("\n") == 1
+
     def test_says_so_of_any_package_before_it_does_anything(self, tmp_path: Path) -> None:
         """As another Python would, which knows nothing of .venv."""
         without = [sys.executable, "-S", "-m", "bot", "check-config"]
