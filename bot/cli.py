@@ -279,7 +279,7 @@ def _leave_by_force() -> None:
 def _in_one_line(error: Exception) -> str:
     """What ended the program, for the person who started it."""
     match error:
-        case discord.LoginFailure():
+        case discord.LoginFailure() | discord.ConnectionClosed(code=4004):  # a new one was made
             return (
                 "Discord refused the token: copy it again from the Developer Portal (Bot, Token)."
             )

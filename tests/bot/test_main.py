@@ -106,6 +106,10 @@ def replace_playground(
     monkeypatch.setattr("bot.playground", replacement, raising=False)
 
 
+CLOSED = SimpleNamespace(close_code=None)
+"""As much of a gateway's connection."""
+
+
 def answer(code: int) -> SimpleNamespace:
     """As much of Discord's answer as discord.py's exceptions look at."""
     return SimpleNamespace(status=code, reason="reason")
@@ -159,10 +163,8 @@ class TestRun:
                 "Discord refuses this bot or this machine for now, try again in an hour: 429",
             ),
             (discord.Forbidden(answer(403), "error code: 1015"), "Discord refuses this bot or "),
-            (
-                discord.ConnectionClosed(SimpleNamespace(close_code=4004), shard_id=0),
-                "Discord ended ",
-            ),
+            (discord.ConnectionClosed(CLOSED, shard_id=0, code=4011), "Discord ended the "),
+            (discord.ConnectionClosed(CLOSED, shard_id=0, code=4004), "Discord refused the token"),
             (aiohttp.ClientConnectionError("no route"), "Discord cannot be reached"),
             (TimeoutError(), "Discord cannot be reached"),
             (StoreError("The database is newer than Safehouse."), "The database is newer"),
