@@ -2,6 +2,7 @@
 
 import logging
 
+import aiohttp
 import discord
 import msgspec
 
@@ -50,9 +51,29 @@ class _WithoutToken(logging.Formatter):
         return text
 
 
+OUTAGES = (
+    OSError,
+    aiohttp.ClientError,
+    discord.HTTPException,
+    discord.GatewayNotFound,
+    discord.ConnectionClosed,
+)
+"""Why a connection to the gateway fails, or ends, without a mistake in any program."""
+
+
+def _in_one_line(record: logging.LogRecord) -> bool:
+    """Say of a connection that is tried again why it failed; a traceback would say no more."""
+    error = record.exc_info[1] if record.exc_info else None
+    if record.name == "discord.shard" and isinstance(error, OUTAGES):
+        record.msg, record.args = f"{record.getMessage()} ({type(error).__name__}: {error})", ()
+        record.exc_info = None
+    return True
+
+
 def log_to_stderr(settings: Config) -> None:
     """Let the log go to stderr as the settings say."""
     handler = logging.StreamHandler()
+    handler.addFilter(_in_one_line)
     lines = _Objects() if settings.log_format == "json" else _Lines()
     handler.setFormatter(_WithoutToken(lines, settings.token))
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]

@@ -442,6 +442,27 @@ class TestLog:
         assert "ValueError: Bot [token]" in line["error"]
         assert datetime.fromisoformat(line["at"])
 
+    def test_says_in_one_line_why_the_gateway_is_tried_again(
+        self, log: Callable[[str, Callable[[], None]], str]
+    ) -> None:
+        """discord.py logs a traceback each time, for as long as Discord or the network is out."""
+
+        def act() -> None:
+            for error in (
+                TimeoutError(),
+                aiohttp.ClientConnectionError("no %s"),
+                ValueError("odd"),
+            ):
+                try:
+                    raise error
+                except Exception:
+                    logging.getLogger("discord.shard").exception("Retrying %d...", 1)
+
+        text = log("info", act)
+        assert "discord.shard: Retrying 1... (TimeoutError: )\n" in text
+        assert "discord.shard: Retrying 1... (ClientConnectionError: no %s)\n" in text
+        assert text.count("Traceback") == 1, "of what nobody expects"
+
     @pytest.mark.parametrize(
         ("level", "shown"),
         [
