@@ -5,7 +5,8 @@ so it is asked: when a direct message to somebody is refused, when a reminder is
 not, after a match has waited for somebody for a while, ever more rarely.
 
 Since when a match waits for a person is kept in the database; a decision's time follows from when
-it arose and from the server's setting, so that a restart changes nothing. One task serves all
+it arose, or its seat was taken over, and from the server's setting, so that a restart changes
+nothing. One task serves all
 matches: it sleeps until the earliest moment at which there is something to do, and ends when no
 match waits for anybody.
 """
@@ -70,8 +71,8 @@ class Waiting(msgspec.Struct):
     """How many seconds after that it is asked whether somebody has left, at the earliest."""
     look: float = 0
     """How many seconds after that there is something to do."""
-    ask: dict[tuple[Seat, int], float] = {}
-    """For seats with their decisions, after how many seconds of them it is asked again."""
+    ask: dict[tuple[Seat, float], float] = {}
+    """For seats and since when they decide, after how many seconds of that it is asked again."""
 
     @classmethod
     def starting(cls, guild: int, since: float) -> "Waiting":
@@ -213,14 +214,15 @@ class Clock:
             self._forget(match.id, waiting)
         limit_since = await self._languages.limit_since(match.row.guild)
         for seat in match.awaited():
-            elapsed = waiting.elapsed - (match.since(seat) - waiting.since)
-            used = elapsed - max(limit_since - match.since(seat), 0)
+            since = match.since(seat)
+            elapsed = waiting.elapsed - (since - waiting.since)
+            used = elapsed - max(limit_since - since, 0)
             if limit and used >= limit:
                 waiting.look = 0  # The match may wait for somebody else since then.
                 await self._time_over(match, seat)
                 return
             decision = match.decision(seat)
-            ask = waiting.ask.get((seat, decision), LEFT_AFTER)
+            ask = waiting.ask.get((seat, since), LEFT_AFTER)
             ask = max(ask, waiting.ask_from - waiting.elapsed + elapsed)
             remind = math.inf
             if limit and match.seats[seat].reminded < decision:
@@ -229,7 +231,7 @@ class Clock:
                 if await self._has_left(match, seat):
                     waiting.look = 0
                     return
-                waiting.ask[seat, decision] = ask = 2 * elapsed
+                waiting.ask[seat, since] = ask = 2 * elapsed
             if used >= remind:
                 match.to_remind[seat], remind = decision, math.inf
                 self._changed(match)

@@ -403,8 +403,9 @@ class GameManager:
                 raise AlreadySeated(match.id)
             if user is not None and (not old.offered or match.has_resigned(seat)):
                 raise Outdated(match.id)
-            new = SeatRow(seat, user, name, locale, "open", old.pinged, old.reminded)
+            new = SeatRow(seat, user, name, locale, pinged=old.pinged)
             new.tenancy, new.since = tenancy + 1, match.version
+            new.seated_at = utcnow().timestamp()
             computer_due, waiting = match.outlook(new)
             try:
                 await self._store.reseat(match.id, new, computer_due=computer_due, waiting=waiting)
@@ -413,6 +414,7 @@ class GameManager:
                 raise Outdated(match.id) from None
             match.former[seat, tenancy] = old
             match.seats[seat] = new
+            match.to_remind.pop(seat, None)
             proposal = match.proposal
             if proposal is not None and proposal.seat == seat and not proposal.agreed:
                 match.proposal = None

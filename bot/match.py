@@ -191,8 +191,8 @@ class Match:
         return max((self._decisions[s][1] for s in self.state.to_act()), default=self.moment)
 
     def since(self, seat: Seat) -> float:
-        """When a seat's decision arose, in seconds since 1970."""
-        return self._since[seat]
+        """Since when a seat's owner has had its decision to make, in seconds since 1970."""
+        return max(self._since[seat], self.seats[seat].seated_at)
 
     def outcome(self, state: State, happened: Sequence[Event] = ()) -> Outcome:
         """What the match counts as when it ends in `state`, after what happened last."""
@@ -217,7 +217,7 @@ class Match:
 
     def waiting(self) -> float | None:
         """Since when a person has had to decide; None while none has to."""
-        return min((self._since[seat] for seat in self.awaited()), default=None)
+        return min((self.since(seat) for seat in self.awaited()), default=None)
 
     def waiting_after(self, state: State, acting: Seat, at: float) -> float | None:
         """The same for the state after an action at this time, which ends whatever was settled."""
@@ -225,7 +225,7 @@ class Match:
             return None
         return min(
             (
-                self._since[seat]
+                self.since(seat)
                 if seat != acting and state.decision(seat) == self._decisions[seat][0]
                 else at
                 for seat in state.to_act()

@@ -83,6 +83,9 @@ class Played(msgspec.Struct, frozen=True):
     """Why the computer plays for the person, if it does."""
 
     looks_for_substitute: bool
+    took_over: datetime | None
+    """When the person took the seat over from somebody else, if that is how it went."""
+
     started: datetime
     ended: datetime | None
     actions: list[Done]
@@ -151,6 +154,7 @@ async def _played(store: Store, row: MatchRow, seat: SeatRow, result: Result | N
         missed=seat.missed,
         away=seat.away,
         looks_for_substitute=bool(seat.offered),
+        took_over=_time(seat.seated_at) if seat.seated_at else None,
         started=_time(row.created_at),
         ended=None if row.ended_at is None else _time(row.ended_at),
         actions=[

@@ -223,13 +223,19 @@ class Refresh:
         for row in list(match.surfaces.values()):
             if row.kind not in ("ping", "reminder"):
                 continue
-            if row.seat not in awaited or row.page != match.decision(row.seat):
+            past = row.page != match.decision(row.seat) or self._is_former_owners(row)
+            if row.seat not in awaited or past:
                 await self._guarded(partial(self._end_call, row))
             elif row.message is not None:  # The seat may be somebody else's, the limit another.
                 await self._guarded(partial(self._call, scene, row))
         for seat, decision in self._to_call().items():
             await self._call(scene, self._upkeep.row("ping", seat, decision))
         await self._remind_seats(scene)
+
+    def _is_former_owners(self, row: SurfaceRow) -> bool:
+        """Whether it is a reminder of somebody whose seat, and with it the time, is another's."""
+        posted = row.kind == "reminder" and row.message is not None
+        return posted and self._match.seats[row.seat].reminded < row.page
 
     async def _remind_seats(self, scene: Scene) -> None:
         """Call those again, once, whose time is half over."""

@@ -71,6 +71,8 @@ class SeatRow(msgspec.Struct):
     """How well a computer opponent plays. One that plays for a person is a normal one."""
     offered: bool = False
     """Whether its owner looks for a substitute, and has not played on since."""
+    seated_at: float = 0.0
+    """When it has changed hands last, in seconds since 1970; 0: never."""
 
     @property
     def present(self) -> bool:

@@ -227,7 +227,7 @@ class Store(Records):
             cursor = db.execute(
                 "UPDATE seats SET user = ?, name = ?, locale = ?, dms = ?, pinged = ?, "
                 "reminded = ?, missed = ?, away = ?, tenancy = ?, since = ?, level = ?, "
-                "offered = ? "
+                "offered = ?, seated_at = ? "
                 "WHERE match = ? AND seat = ? AND tenancy = ?",
                 (
                     *msgspec.structs.astuple(seat)[1:],

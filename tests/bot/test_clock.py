@@ -237,6 +237,33 @@ async def test_a_restart_does_not_give_more_time(world: World) -> None:
 
 
 @pytest.mark.parametrize("restart", [False, True])
+async def test_who_takes_a_seat_over_has_all_the_time_from_then_on(
+    world: World, restart: bool
+) -> None:
+    await start(world)
+    late = called(world)
+    await world.wait(LIMIT - 60)
+    assert len(reminders(world)) == 1
+    search = (await late.command("game substitute", world.games.threads[0])).message
+    assert search is not None
+    await world.eve.press(search, "Take over")
+    assert reminders(world) == []
+    assert deadline(world) == pytest.approx(world.env.now().timestamp() + LIMIT, abs=2)
+    if restart:
+        await world.restart()
+    pings = len(world.pings)
+    await world.wait(LIMIT / 2 + 60)
+    (reminder,) = reminders(world)
+    assert [ping.user for ping in world.pings[pings:]] == [world.eve.id]
+    await world.wait(LIMIT / 2 - 120)
+    assert reminders(world) == [reminder]
+    assert await version(world) == 0
+    await world.wait(120)
+    assert await version(world) > 0
+    assert "Eve ran out of time" in world.table.text
+
+
+@pytest.mark.parametrize("restart", [False, True])
 async def test_a_clock_set_back_keeps_nobody_waiting_for_longer_than_the_limit(
     world: World, monkeypatch: pytest.MonkeyPatch, restart: bool
 ) -> None:
@@ -353,7 +380,7 @@ async def test_it_never_looks_again_at_the_same_moment(world: World) -> None:
     clock, (seat,) = world.bot.clock, match.awaited()
     waiting = clock._waiting[match.id]
     with world.env._bot_scope():
-        waiting.ask[seat, match.decision(seat)] = math.nextafter(waiting.elapsed, math.inf)
+        waiting.ask[seat, match.since(seat)] = math.nextafter(waiting.elapsed, math.inf)
         await clock._look(match, waiting, 0)
         assert waiting.look > waiting.elapsed
 

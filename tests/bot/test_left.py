@@ -197,6 +197,20 @@ async def test_a_newcomer_is_not_taken_for_who_has_left(
     assert match.seats[seat].away is None
 
 
+async def test_a_newcomer_who_leaves_is_noticed_however_long_the_other_has_waited(
+    world: World,
+) -> None:
+    await choose(world, Settings(turn_limit=0))
+    await start(world)
+    old = called(world)
+    await world.wait(10 * DAY)
+    search = (await old.command("game substitute", world.games.threads[0])).message
+    await world.eve.press(search, "Take over")
+    leave(world.eve)
+    await world.wait(LEFT_AFTER + 60)
+    assert f"Eve {LEFT}" in world.table.text
+
+
 # What it costs
 
 

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from contextlib import closing
+from datetime import datetime
 from random import Random
 from typing import Any
 
@@ -104,6 +105,7 @@ async def test_export_of_a_substitute_holds_nothing_of_the_time_before(
         await world.restart()
     (taken,) = (await exported(world.eve))["matches"]
     assert taken["actions"] == []
+    assert datetime.fromisoformat(taken["took_over"]) == world.env.now()
     assert [message["message"] for message in taken["messages"]] == [world.eve.hand.id]
     before, rng = (await world.match()).version, Random(2)
     for _ in range(4):
