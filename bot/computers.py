@@ -25,9 +25,10 @@ length would tell as much."""
 
 
 class Stroke(NamedTuple):
-    """What a computer has decided: the decision that it is for, an action, and the answer if that
-    asks for one."""
+    """What a computer has decided: in whose seat, the decision that it is for, an action, and the
+    answer if that asks for one."""
 
+    seat: Seat
     version: int
     action: Action
     then: Action | None
@@ -59,14 +60,17 @@ class Computers:
     async def decide(self, match: Match, seat: Seat, asked: float) -> Stroke:
         """What the computer does in a seat: if its team has proposed or settled anything, that.
 
-        What has passed since it was `asked` is lost to its thought.
+        It is done in the seat of whose hand that is for. What has passed since it was `asked` is
+        lost to its thought.
         """
-        version, proposal = match.decision(seat), match.current_proposal()
-        if proposal is not None:
-            action = match.read_action(proposal.action)
-        else:
+        proposal = match.current_proposal()
+        seat = seat if proposal is None else proposal.acting
+        version = match.decision(seat)
+        if proposal is None:
             action = await self.choose(match, match.state, seat, match.events, asked)
-        return Stroke(version, action, await self.answer(match, seat, action))
+        else:
+            action = match.read_action(proposal.action)
+        return Stroke(seat, version, action, await self.answer(match, seat, action))
 
     async def answer(self, match: Match, seat: Seat, action: Action) -> Action | None:
         """What the computer chooses when its action asks for a choice.

@@ -303,11 +303,11 @@ class GameManager:
         await asyncio.sleep(began + self._computers.pace(match, seat) - time.monotonic())
         if seat not in match.computers_to_act():
             raise NotYourTurn(match.id)  # A person has come back meanwhile, for example.
-        return await self.act(match, seat, *stroke)
+        return await self.act(match, *stroke)
 
     async def move_computer(self, match: Match, seat: Seat) -> Match:
         """Let the computer act in its seat, at once. Raises `Refused`."""
-        return await self.act(match, seat, *await self._computers.decide(match, seat, LONG_AGO))
+        return await self.act(match, *await self._computers.decide(match, seat, LONG_AGO))
 
     async def act_for_computer(
         self, match: Match, seat: Seat, version: int, action: Action

@@ -93,6 +93,9 @@ class Match:
         self._decisions: list[tuple[Hashable | None, int]] = [(None, 0)] * len(seats)
         self._since = [row.created_at] * len(seats)
         self.repost = False  # somebody wants its table to be posted anew
+        self.last_actor: Seat | None = None
+        """The seat whose owner was the last to act; None where that was an earlier proposal of the
+        seat's, which a teammate may have confirmed, or the computer."""
         self.to_remind: dict[Seat, int] = {}
         """The decisions of which the clock wants the seats to be reminded."""
         self._try_dms: set[Seat] = set()
@@ -164,6 +167,8 @@ class Match:
         self, seat: Seat, action: Action, state: State, events: list[Event], at: float
     ) -> None:
         """Take over the state after an action, which is on disk already."""
+        if self.last_actor is not None or not action.answers:  # else it is part of that action
+            self.last_actor = None if self._has_proposed(seat) else seat
         self.events.extend((self.version, event) for event in events)
         self.actions.append((seat, action))
         self.state = state
@@ -261,10 +266,6 @@ class Match:
         """The seats that people hold whom the bot knows."""
         return [row for row in self.seats if row.user not in (None, NOBODY)]
 
-    def last_actor(self) -> Seat | None:
-        """The seat whose action was the last."""
-        return self.actions[-1][0] if self.actions else None
-
     def computers_to_act(self, state: State | None = None) -> list[Seat]:
         """The seats of computers that are to move, in `state` or now.
 
@@ -283,6 +284,13 @@ class Match:
         if proposal is None or proposal.decision != self.decision(None):
             return None
         return proposal
+
+    def _has_proposed(self, seat: Seat) -> bool:
+        """Whether the latest proposal is the seat's, for the decision that it has now."""
+        proposal = self.proposal
+        if proposal is None or proposal.agreed or proposal.seat != seat:
+            return False
+        return proposal.decision == self.decision(seat)
 
     def settled(self) -> Proposal | None:
         """What the team is about to carry out, as soon as its seat has chosen what it asks."""

@@ -211,7 +211,7 @@ class Refresh:
             row, decision = match.seats[seat], match.decision(seat)
             if not row.present or row.pinged >= decision:
                 continue
-            looking = seat == match.last_actor() and not row.missed
+            looking = seat == match.last_actor and not row.missed
             if looking or seat in self._silent:
                 self._upkeep.note_called({seat: decision})
             else:

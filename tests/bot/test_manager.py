@@ -621,4 +621,4 @@ async def test_a_play_is_two_cards_of_the_hand(house: House) -> None:
     play = next(a for a in match.state.legal(active) if isinstance(a, Play))
     await house.act(match, play)
     assert match.actions == [(active, play)]
-    assert match.last_actor() == active
+    assert match.last_actor == active

@@ -158,7 +158,9 @@ async def test_when_the_time_is_over_the_computer_agrees_for_who_has_proposed_no
     await offered(world, monkeypatch)
     actions = await done(world)
     await world.ben.press(world.table, label)
-    await world.wait(3600 + 60)
+    await world.wait(3600 - 60)
+    pings = len(world.pings)
+    await world.wait(120)
     assert await done(world) == actions + 1
     assert f"Ben & Kit took the {'face-up' if label == UP else 'face-down'} card" in (
         world.table.text
@@ -166,8 +168,7 @@ async def test_when_the_time_is_over_the_computer_agrees_for_who_has_proposed_no
     assert "Kit ran out of time: the computer has moved." in world.table.text
     assert [row.missed for row in (await world.match()).seats] == [0, 0, 0, 1]
     assert world.ben in called(world)
-    called_by_table = [ping.user for ping in world.pings if ping.message == world.table.id]
-    assert world.ben.id in called_by_table
+    assert world.ben.id in [ping.user for ping in world.pings[pings:]], "he need not be looking"
 
 
 async def test_it_takes_the_card_that_was_proposed(
@@ -179,6 +180,20 @@ async def test_it_takes_the_card_that_was_proposed(
     await world.wait(3600 + 60)
     assert (2, Take("secret_recruit")) in (await world.match()).actions
     assert "Eve ran out of time" in world.table.text
+
+
+@pytest.mark.parametrize("card", ["Secret Recruit", "Watchtower"])
+async def test_it_takes_the_card_with_the_hand_that_was_proposed(
+    world: World, monkeypatch: pytest.MonkeyPatch, card: str
+) -> None:
+    await world.bot.languages.save_settings(world.guild.id, Settings(turn_limit=3600))
+    await landed(world, monkeypatch)
+    await world.ana.press(world.table, f"Ana takes {card}")
+    await world.wait(3600 + 60)
+    assert f"Ana took {card} from the black market." in world.table.text
+    assert (await world.match()).last_actor is None, "Ana need not be looking"
+    assert "Eve ran out of time: the computer has moved." in world.table.text
+    assert [row.missed for row in (await world.match()).seats] == [0, 0, 1, 0]
 
 
 @pytest.mark.parametrize("seconds", [None, 60, 300])
