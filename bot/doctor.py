@@ -15,6 +15,7 @@ from bot.database import lacks, migrations, refused
 from bot.invite import PERMISSIONS
 from bot.match import BrokenMatch, Match, replay
 from bot.names import plain
+from bot.records import read_result
 from bot.rows import DAMAGED, Preferences, Settings
 from bot.store import read_match
 
@@ -73,6 +74,7 @@ def _database(db: sqlite3.Connection, path: Path) -> Iterator[Finding]:
         yield Finding(True, f"The database {path} is sound.")
         yield from _matches(db)
         yield from _unread(db)
+        yield from _results(db)
 
 
 def _matches(db: sqlite3.Connection) -> Iterator[Finding]:
@@ -105,6 +107,21 @@ def _unread(db: sqlite3.Connection) -> Iterator[Finding]:
             except DAMAGED as error:
                 text = f"The {whose} {owner} cannot be read, so none count until a new choice"
                 yield Finding(False, f"{text} ({error}).")
+
+
+def _results(db: sqlite3.Connection) -> Iterator[Finding]:
+    """Each finished match of which a result cannot be read any more."""
+    sql = "SELECT match, cards, strength FROM results ORDER BY match, seat"
+    damaged: dict[str, Exception] = {}
+    for match_id, cards, strength in db.execute(sql):
+        try:
+            read_result(cards, strength)
+        except DAMAGED as error:
+            damaged[match_id] = error
+    for match_id, error in damaged.items():
+        text = f"The result of match {match_id} cannot be read ({error})."
+        mend = "Stop the bot and run python -m bot ratings --recompute."
+        yield Finding(False, f"{text} {mend}")
 
 
 def replayed(db: sqlite3.Connection, match_id: str) -> Match:

@@ -18,7 +18,14 @@ from bot.doctor import replayed
 from bot.instance_lock import instance_lock
 from bot.match import BrokenMatch
 from bot.ratings import Book, Finish, Key, Placed, Rating, Strength, count, placed
-from bot.records import INSERT_FINISHED, INSERT_RESULT, REPLACE_RATING, rating_row, result_rows
+from bot.records import (
+    INSERT_FINISHED,
+    INSERT_RESULT,
+    REPLACE_RATING,
+    rating_row,
+    read_result,
+    result_rows,
+)
 from bot.rows import DAMAGED, MatchRow
 from bot.store import MATCH_COLUMNS
 
@@ -98,8 +105,7 @@ def _stored(db: sqlite3.Connection) -> Records:
         "JOIN seats USING (match, seat) ORDER BY match, seat"
     ):
         try:
-            known = None if strength is None else msgspec.json.decode(strength, type=Strength)
-            shown = msgspec.json.decode(cards, type=dict[str, int])
+            shown, known = read_result(cards, strength)
         except DAMAGED:
             continue  # A damaged row is as none: the match's record tells it anew.
         seats.setdefault(match, []).append(Placed(seat, user, tenancy, team, place, shown, known))

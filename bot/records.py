@@ -16,6 +16,7 @@ from bot.ratings import (
     Finish,
     Key,
     Rating,
+    Strength,
     count,
     keys,
     placed,
@@ -181,6 +182,14 @@ def _book(db: sqlite3.Connection, wanted: Sequence[Key]) -> Book:
         for mu, sigma, matches in rows:
             book[key] = Rating(mu, sigma, matches)
     return book
+
+
+def read_result(cards: bytes, strength: bytes | None) -> tuple[dict[str, int], Strength | None]:
+    """What a row of results holds as JSON. Raises what is in `DAMAGED`."""
+    return (
+        msgspec.json.decode(cards, type=dict[str, int]),
+        None if strength is None else msgspec.json.decode(strength, type=Strength),
+    )
 
 
 def _counted(row: Sequence[Any]) -> Counted:

@@ -17,7 +17,8 @@ from bot.database import migrations
 from bot.invite import PERMISSIONS
 from bot.match import BrokenMatch
 from bot.store import Store
-from tests.bot.stored import CHANNEL, database, execute, fill, manager_on
+from tests.bot import finished
+from tests.bot.stored import ANA, BEN, CHANNEL, database, execute, fill, manager_on
 
 
 def examined(capsys: pytest.CaptureFixture[str], code: int) -> tuple[list[str], list[str]]:
@@ -89,6 +90,26 @@ def test_choices_that_cannot_be_read_are_named(
         "The settings of server 2",
         "The preferences of 2",
     ]
+
+
+@pytest.mark.parametrize("column", ["cards", "strength"])
+async def test_results_that_cannot_be_read_are_named_with_what_mends_them(
+    path: Path, capsys: pytest.CaptureFixture[str], column: str
+) -> None:
+    store = await Store.open(path)
+    good, bad = [
+        await finished.play(store, await finished.start(store, [ANA, BEN], channel=channel))
+        for channel in (1, 2)
+    ]
+    await store.close()
+    execute(path, f"UPDATE results SET {column} = x'7b7d7d' WHERE match = ?", bad.id)
+    _, (line,) = examined(capsys, 1)
+    assert line.startswith(f"The result of match {bad.id} cannot be read (")
+    assert line.endswith("Stop the bot and run python -m bot ratings --recompute.")
+    assert good.id not in line
+    assert main(["ratings", "--recompute"]) == 0
+    capsys.readouterr()
+    assert examined(capsys, 0)[1] == []
 
 
 def test_matches_set_aside_are_listed_until_they_can_be_read(
