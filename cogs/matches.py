@@ -163,6 +163,9 @@ class MatchesCog(commands.Cog, name="Matches"):
     ) -> None:
         seat = match.require_seat(interaction.user.id)
         match.judge(seat, version)
+        if _is_public(interaction.message) and self._surface(interaction, match) is None:
+            # It was left behind elsewhere, or shows moves that a restored backup does not hold.
+            raise Outdated(match.id)
         if await self.bot.manager.come_back(match, seat):
             self.bot.manager.wake(match)  # Not every press that counts goes on to change the match.
         face = self.bot.faces[match.row.game]
@@ -380,7 +383,7 @@ class MatchesCog(commands.Cog, name="Matches"):
     async def _rematch(self, interaction: discord.Interaction, match: Match) -> None:
         match.require_seat(interaction.user.id)
         if not match.over:
-            raise IllegalAction("a running match has no rematch")
+            raise Outdated(match.id)  # Its end is not in the backup that has been restored.
         await lobby_cog(self.bot).rematch(interaction, match)
 
     # Refusals
@@ -396,7 +399,8 @@ class MatchesCog(commands.Cog, name="Matches"):
         """An old button: say so, and show the current state."""
         seat = match.seat_of(interaction.user.id)
         passed = t.gettext("That moment has passed.")
-        if seat is not None and verb not in self.bot.faces[match.row.game].table_verbs():
+        at_table = verb in self.bot.faces[match.row.game].table_verbs()
+        if seat is not None and not at_table and not _is_public(interaction.message):
             await self._update_private(interaction, answer, match, seat, notice=passed)
             return
         scene = await self.bot.scenes.scene(match, seat)

@@ -13,7 +13,17 @@ from bot.backup import back_up, restore
 from bot.database import StoreError
 from bot.rows import Settings
 from bot.store import Store
-from tests.cogs.agent_avenue.duel import called, choices, decide, downs, over, picks, play, start
+from tests.cogs.agent_avenue.duel import (
+    called,
+    choices,
+    decide,
+    decisions,
+    downs,
+    over,
+    picks,
+    play,
+    start,
+)
 from tests.world import Shown, World, world_in
 
 
@@ -133,6 +143,46 @@ async def test_after_a_restored_backup_messages_show_what_it_holds(
     restore(world.config.database, backup)
     await world.restart()
     assert [world.read(message) for message in shown] == shown
+
+
+async def test_after_a_restored_backup_no_table_of_other_moves_counts(
+    world: World, tmp_path: Path
+) -> None:
+    """It stands there still, and its button may be for as many actions as there are by now."""
+    await start(world)
+    backup = tmp_path / "backup.db"
+    back_up(world.config.database, backup)
+    for _ in range(3):
+        await decide(world, Random(1))
+    old = world.table
+    restore(world.config.database, backup)
+    await world.restart()
+    for _ in range(3):
+        await decide(world, Random(7))
+    assert world.table.id != old.id
+    button = "Recruit the face-down card"
+    assert world.table.buttons[button] == old.buttons[button]
+    told = await called(world).press(old, button)
+    assert told.private is not None
+    assert told.private.startswith("That moment has passed. The table as it is now: https://")
+    assert told.private.endswith(f"/{world.table.id}")
+    assert (await world.match()).version == 3
+
+
+async def test_after_a_restored_backup_an_end_that_it_does_not_hold_has_no_rematch(
+    world: World, tmp_path: Path
+) -> None:
+    await start(world)
+    backup = tmp_path / "backup.db"
+    back_up(world.config.database, backup)
+    async for _ in decisions(world, Random(1)):
+        pass
+    end = world.table
+    restore(world.config.database, backup)
+    await world.restart()
+    told = await world.ana.press(end, "Rematch")
+    assert told.private is not None
+    assert told.private.startswith("That moment has passed. The table as it is now: https://")
 
 
 async def test_a_button_from_before_the_restart_works(world: World) -> None:
