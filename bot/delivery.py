@@ -239,6 +239,8 @@ class Delivery:
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
+        self._dms: dict[int, int] = {}
+        """The channels of people's direct messages, which never change; discord.py keeps 128."""
         limit_waiting(client)
         forget_channels_seldom(client)
 
@@ -247,10 +249,12 @@ class Delivery:
 
     async def open_dm(self, user: int) -> int:
         """The channel of a person's direct messages."""
-        try:
-            return (await self._client.create_dm(discord.Object(user))).id
-        except TROUBLE as error:
-            raise sort(error) from error
+        if user not in self._dms:
+            try:
+                self._dms[user] = (await self._client.create_dm(discord.Object(user))).id
+            except TROUBLE as error:
+                raise sort(error) from error
+        return self._dms[user]
 
     async def is_member(self, guild: int, user: int) -> bool:
         """Whether a person is in a server still."""

@@ -126,6 +126,24 @@ async def test_the_thread_of_an_earlier_attempt_is_taken_over() -> None:
     assert await delivery(answer(400, 160004)).make_thread(1, 22, "name") == 22
 
 
+async def test_direct_messages_are_opened_once_for_each_person() -> None:
+    """Though there are more people than discord.py keeps in mind."""
+    client: Any = discord.Client(intents=discord.Intents.none())
+    opened: list[int] = []
+
+    async def start_private_message(user: int) -> dict[str, Any]:
+        opened.append(user)
+        person = {"id": str(user), "username": "x", "discriminator": "0", "avatar": None}
+        return {"id": str(user + 1000), "type": 1, "recipients": [person]}
+
+    client.http.start_private_message = start_private_message
+    messages = Delivery(client)
+    people = range(1, 201)
+    for _ in range(2):
+        assert [await messages.open_dm(user) for user in people] == [u + 1000 for u in people]
+    assert opened == [*people]
+
+
 async def test_channels_are_forgotten_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     """And not at each new one: there are thousands."""
     client = discord.Client(intents=discord.Intents.none())
