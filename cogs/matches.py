@@ -175,6 +175,7 @@ class MatchesCog(commands.Cog, name="Matches"):
         try:
             outcome = face.press(scene, verb, args)
         except Misplaced:
+            match.judge(seat, version)  # It may have passed in this moment.
             # Without its arguments, which may be cards.
             log.warning("A press that was never offered: %s in %s", verb, match.id)
             raise Outdated(match.id) from None

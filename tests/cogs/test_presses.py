@@ -116,6 +116,22 @@ async def test_the_notice_about_an_old_button_goes_with_the_next_change(world: W
     assert "That moment has passed." not in active.hand.text
 
 
+async def test_a_press_as_the_match_ends_beneath_it_is_no_made_up_one(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await in_mid_match(world)
+    match, scene = await world.match(), world.bot.scenes.scene
+
+    async def while_somebody_gives_up(*of: Any) -> Any:
+        monkeypatch.undo()
+        await world.bot.manager.resign(match, 0)
+        return await scene(*of)
+
+    monkeypatch.setattr(world.bot.scenes, "scene", while_somebody_gives_up)
+    answer = await called(world).press(world.table, "Recruit the face-up")
+    assert "is over" in one_line(answer)
+
+
 async def test_a_press_in_a_match_that_is_over(world: World) -> None:
     await start(world)
     rng = Random(4)
