@@ -41,7 +41,7 @@ def write(folder: Path, language: str) -> None:
         string = [f"{form}{mark}" for form in (first, *(rest or [first]) * (made.num_plurals - 1))]
         made.add(message.id, tuple(string) if rest else string[0], context=message.context)
     path = folder / language / "LC_MESSAGES" / f"{DOMAIN}.po"
-    path.parent.mkdir(parents=True)
+    path.parent.mkdir(parents=True, exist_ok=True)  # by now it may be ours
     with path.open("wb") as file:
         write_po(file, made)
 
