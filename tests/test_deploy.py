@@ -54,6 +54,10 @@ def test_the_image_installs_what_is_locked_but_for_the_playground() -> None:
     assert locked(file) < locked("requirements.lock")
 
 
+def test_the_tests_run_with_what_is_locked_for_the_bot() -> None:
+    assert locked("requirements.lock") < locked("requirements-dev.lock")
+
+
 def test_the_build_is_given_what_it_copies() -> None:
     given = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     for copied in re.findall(r"^COPY (\S+)", DOCKERFILE, flags=re.MULTILINE):
