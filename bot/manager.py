@@ -21,6 +21,7 @@ from bot.face import Move
 from bot.match import (
     AlreadySeated,
     BrokenMatch,
+    KnowsCards,
     Match,
     NoSuchMatch,
     NotYourTurn,
@@ -128,7 +129,12 @@ class GameManager:
             return
         self._closed = now
         for match_id, match in list(self._matches.items()):
-            busy = match.lock.locked() or match.showing or match_id in self._moving
+            busy = (
+                match.lock.locked()
+                or match.showing
+                or match_id in self._moving
+                or (match.former and not match.over)  # Who has had a seat stands nowhere else.
+            )
             limit = min(self._idle_seconds, OVER_SECONDS) if match.over else self._idle_seconds
             if match.touched < now - limit and not busy:
                 del self._matches[match_id]
@@ -401,6 +407,8 @@ class GameManager:
                 raise Outdated(match.id)
             if user is not None and match.seat_of(user) is not None:
                 raise AlreadySeated(match.id)
+            if user is not None and match.has_had_another(user, seat):
+                raise KnowsCards(match.id)
             if user is not None and (not old.offered or match.has_resigned(seat)):
                 raise Outdated(match.id)
             new = SeatRow(seat, user, name, locale, pinged=old.pinged)

@@ -31,6 +31,10 @@ class AlreadySeated(Refused):
     """This person plays in the match already."""
 
 
+class KnowsCards(Refused):
+    """This person has had another seat of the match, and knows cards that this one must not."""
+
+
 class MatchOver(Refused):
     """The match has ended."""
 
@@ -73,9 +77,10 @@ class Match:
         """What the joins have added to the deal."""
         self.seats = seats
         self.former: dict[tuple[Seat, int], SeatRow] = {}
-        """Who had a seat before, by the seat and its tenancy then: to be told so in their language.
+        """Who had a seat before, by the seat and its tenancy then: to be told so in their language,
+        and to take no other seat.
 
-        It is not stored; after a restart they are told in the server's language."""
+        It is not stored: a restart forgets it, and they are told in the server's language."""
         self.state: State = self.game.new(self.deal, self.options, len(seats))
         self.version = 0
         self.moment = 0
@@ -261,6 +266,10 @@ class Match:
         if seat is None:
             raise NotSeated(self.id)
         return seat
+
+    def has_had_another(self, user: int, seat: Seat) -> bool:
+        """Whether a person has had another seat before."""
+        return any(old.user == user and had != seat for (had, _), old in self.former.items())
 
     def humans(self) -> list[SeatRow]:
         """The seats that people hold whom the bot knows."""

@@ -19,6 +19,7 @@ from bot.match import (
     AlreadySeated,
     BrokenMatch,
     HasResigned,
+    KnowsCards,
     Match,
     MatchOver,
     NoSuchMatch,
@@ -420,6 +421,11 @@ class MatchesCog(commands.Cog, name="Matches"):
                 return t.gettext("There is no such match any more.")
             case AlreadySeated():
                 return t.gettext("You play in this match already.")
+            case KnowsCards():
+                return t.gettext(
+                    "You have had another seat of this match, so you know cards that this one "
+                    "must not."
+                )
             case NotSeated():
                 return t.gettext(
                     "You do not play in this match. Watch as long as you like, or open your own "

@@ -213,13 +213,15 @@ async def test_a_match_that_is_over_leaves_memory_early(store: Store) -> None:
     assert await house.manager.open(over.id) is not over
 
 
-@pytest.mark.parametrize("busy", ["acting", "showing"])
+@pytest.mark.parametrize("busy", ["acting", "showing", "known"])
 @pytest.mark.usefixtures("always_looking")
 async def test_a_match_in_use_stays_in_memory(store: Store, busy: str) -> None:
     house = House(store, idle_seconds=0)
     match = await house.match(ANA, BEN)
     if busy == "acting":
         await match.lock.acquire()
+    elif busy == "known":  # who has had a seat stands nowhere else
+        await house.manager.reseat(match, 0, 0, None)
     match.showing = busy == "showing"
     await house.match(ANA, BEN, channel=CHANNEL + 1)
     assert await house.manager.open(match.id) is match

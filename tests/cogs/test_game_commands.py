@@ -418,6 +418,34 @@ async def test_who_is_too_late_for_a_seat_is_told_so(world: World) -> None:
     assert fay.dms == []
 
 
+@pytest.mark.parametrize("removed", [False, True])
+async def test_who_has_had_a_seat_takes_no_other(world: World, removed: bool) -> None:
+    """That person has seen what lies facing out there, which its owner may not see."""
+    await evening.start(world, 3)
+    seat = (await world.match()).seat_of(world.ben.id)
+    if removed:
+        await moderator(world).command("game remove", thread(world), user=world.ana.member)
+    else:
+        search = (await world.ana.command("game substitute", thread(world))).message
+        assert search is not None
+        await world.person("Liz").press(search, "Take over")
+    search = (await world.ben.command("game substitute", thread(world))).message
+    assert search is not None
+    await world.wait(2 * 3600)
+    before = world.ana.dms
+    assert (await world.ana.press(search, "Take over")).private == (
+        "You have had another seat of this match, so you know cards that this one must not."
+    )
+    assert (await world.match()).seat_of(world.ben.id) == seat
+    assert world.ana.dms == before
+    fay = world.person("Fay")
+    await fay.press(search, "Take over")
+    search = (await fay.command("game substitute", thread(world))).message
+    assert search is not None
+    await world.ben.press(search, "Take over")
+    assert (await world.match()).seat_of(world.ben.id) == seat, "it was Ben's own"
+
+
 async def asked(world: World) -> tuple[Person, Shown]:
     """Who is to act looks for a substitute: that person, and the request."""
     await start(world)
