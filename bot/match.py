@@ -99,8 +99,8 @@ class Match:
         self._since = [row.created_at] * len(seats)
         self.repost = False  # somebody wants its table to be posted anew
         self.last_actor: Seat | None = None
-        """The seat whose owner was the last to act; None where that was an earlier proposal of the
-        seat's, which a teammate may have confirmed, or the computer."""
+        """The seat whose owner was the last to act, be it for a computer; None where that was an
+        earlier proposal of the seat's, which a teammate may have confirmed, or the computer."""
         self.to_remind: dict[Seat, int] = {}
         """The decisions of which the clock wants the seats to be reminded."""
         self._try_dms: set[Seat] = set()
@@ -172,8 +172,7 @@ class Match:
         self, seat: Seat, action: Action, state: State, events: list[Event], at: float
     ) -> None:
         """Take over the state after an action, which is on disk already."""
-        if self.last_actor is not None or not action.answers:  # else it is part of that action
-            self.last_actor = None if self._has_proposed(seat) else seat
+        self.last_actor = self._who_acts(seat, action, at)
         self.events.extend((self.version, event) for event in events)
         self.actions.append((seat, action))
         self.state = state
@@ -184,6 +183,18 @@ class Match:
         self._decisions[seat] = (None, self.moment)
         self._since[seat] = at
         self._note_decisions(at)
+
+    def _who_acts(self, seat: Seat, action: Action, at: float) -> Seat | None:
+        """The seat whose owner does what is being done in a seat; None if that is not known."""
+        if action.answers and at == self._since[seat]:  # It is a part of the last action.
+            return self.last_actor
+        if self._has_proposed(seat):
+            return None
+        if self.seats[seat].present:
+            return seat
+        # A computer acts before a person only if that one wants it.
+        open_to = (s for s, (decision, _) in enumerate(self._decisions) if decision is not None)
+        return next((s for s in open_to if self.seats[s].present), seat)
 
     def _note_decisions(self, at: float) -> None:
         for seat, (known, number) in enumerate(self._decisions):

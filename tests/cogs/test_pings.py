@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from tests.cogs.agent_avenue import teams, test_proposals
 from tests.cogs.agent_avenue.duel import called, decide, over, start
 from tests.world import World
 
@@ -25,6 +26,34 @@ async def test_each_decision_pings_its_seat_once_and_never_who_has_just_pressed(
             assert calls(world, before) == []
         else:
             assert calls(world, before) == [called(world).id]
+
+
+async def test_who_has_chosen_what_a_confirmed_card_asks_is_not_pinged(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(test_proposals, "SUPPLY", ("spycation", "watchtower", "masterplan"))
+    *_, kit = await test_proposals.offered(world, monkeypatch, mode="advanced")
+    before = len(world.pings)
+    for label in (test_proposals.DOWN, "Ben takes Spycation"):
+        before = len(world.pings)
+        for person in (world.ben, kit):
+            await person.press(world.table, label)
+    assert world.ben.id in calls(world, before), "Kit confirmed it, so he need not be looking"
+    before = len(world.pings)
+    await world.wait(1)
+    await world.ben.press(world.table, "Daredevil, keep in hand")
+    assert called(world) is world.ben
+    assert calls(world, before) == [kit.id]
+
+
+async def test_who_lets_a_computer_go_first_is_not_pinged(world: World) -> None:
+    await teams.start(world, [world.ana], teams="2v2")
+    while "Let Computer (2) go first" not in world.ana.hand.buttons:
+        await decide(world, Random(1))
+    before = len(world.pings)
+    await world.ana.press(world.ana.hand, "Let Computer (2) go first")
+    assert "Your teammate plays" in world.ana.hand.text
+    assert calls(world, before) == []
 
 
 async def test_nobody_but_the_players_is_ever_pinged(world: World) -> None:
