@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
-from bot.database import BUSY_TIMEOUT, copy, is_early, lacks, migrations
+from bot.database import BUSY_TIMEOUT, copy, is_early, lacks, let_read_like, migrations
 from bot.instance_lock import instance_lock, lock_file
 
 BESIDE = ("-wal", "-shm")
@@ -55,8 +55,7 @@ def _unfinished(file: Path, suffix: str, *, like: Path) -> Generator[Path]:
     fresh.unlink(missing_ok=True)  # of an attempt that was cut short
     fresh.open("xb").close()
     try:
-        with suppress(OSError):  # no such file yet, or a file system that knows no rights
-            fresh.chmod(like.stat().st_mode & 0o777 | 0o600)
+        let_read_like(fresh, like)
         yield fresh
     except BaseException:
         for beside in ("", *BESIDE):

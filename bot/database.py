@@ -214,6 +214,12 @@ def migrations() -> list[Path]:
     return sorted(SCHEMA.glob("*.sql"))
 
 
+def let_read_like(file: Path, like: Path) -> None:
+    """Let others read a file if they may read another one, whoever has made it."""
+    with suppress(OSError):  # no such file yet, or a file system that knows no rights
+        file.chmod(like.stat().st_mode & 0o777 | 0o600)
+
+
 def copy(db: sqlite3.Connection, file: Path) -> None:
     """Copy a database as it is at one moment to one file. Raises `sqlite3.Error`."""
     with closing(sqlite3.connect(file)) as target:
@@ -264,6 +270,8 @@ def upgrade(path: Path) -> None:
         lacking = lacks(db, scripts[:version])
         if lacking or 0 < version < len(scripts):
             backup = path.with_name(f"{path.name}.schema-{version}.backup")
+            backup.touch()
+            let_read_like(backup, path)
             copy(db, backup)
             log.info("Upgrading the database; a backup is in %s", backup)
         if lacking:

@@ -494,6 +494,20 @@ def test_that_backup_can_be_read_where_nothing_may_be_written(
         assert db.execute("PRAGMA journal_mode").fetchone() == ("delete",)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+def test_that_backup_lets_nobody_read_who_may_not_read_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.db"
+    monkeypatch.setattr(database, "SCHEMA", schema(tmp_path / "1", "CREATE TABLE t (a);"))
+    upgrade(path)
+    path.chmod(0o600)
+    monkeypatch.setattr(database, "SCHEMA", schema(tmp_path / "2", "CREATE TABLE t (a);", ""))
+    upgrade(path)
+    (backup,) = tmp_path.glob("*.backup")
+    assert backup.stat().st_mode & 0o777 == 0o600
+
+
 def test_an_upgrade_that_fails_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
