@@ -89,12 +89,10 @@ class Refresh:
         """One message's trouble must not keep the others from being sent."""
         try:
             await part()
-        except Later as error:
+        except (Later, StoreError) as error:
             self._failed = error
         except Failed as error:
             log.warning("A message of %s cannot be shown: %s", self._match.id, error)
-        except StoreError:
-            raise
         except Exception as error:  # the last resort: logged, and tried again
             log.error("A message of %s was not sent", self._match.id, exc_info=error)
             self._failed = error

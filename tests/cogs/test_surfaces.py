@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot import refresh, surfaces, upkeep
+from bot.database import StoreError
 from bot.rows import SurfaceRow
 from bot.screen import Composed, Screen
 from tests.cogs.agent_avenue.duel import called, decide, downs, offer, over, picks, start
@@ -293,6 +294,30 @@ async def test_nobody_waits_for_an_edit_that_is_under_way(
         await active.press(active.hand, next(iter(active.hand.buttons)))
     assert (await world.match()).version == 4
     assert slow == []
+
+
+async def test_what_cannot_be_written_of_one_message_lets_no_other_be_edited_twice_at_once(
+    world: World, slow: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pass ends when all its edits have arrived; only then it is tried again."""
+    await start(world)
+    await world.wait(60)
+    slow.clear()
+    hand = world.ben.hand
+    match = await world.match()
+    for row in match.surfaces.values():
+        if row.kind == "hand":
+            row.digest = ""
+        if row.kind == "hand" and row.message != hand.id:
+            row.message = None  # to be posted, which is written down first
+
+    async def full(_: object) -> None:
+        raise StoreError("disk full")
+
+    monkeypatch.setattr(world.bot.store, "save_surfaces", full)
+    await world.refresh()
+    await world.wait(30 + SHORT + 60)
+    assert slow.count((hand.channel, hand.id)) == 1
 
 
 @pytest.mark.parametrize("private", [False, True])
