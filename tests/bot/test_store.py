@@ -5,7 +5,7 @@ import shutil
 import sqlite3
 import sys
 import threading
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -348,6 +348,44 @@ async def test_a_computer_that_has_to_move_is_unfinished(store: Store) -> None:
     assert await store.unfinished() == ["AAAA"]
     await store.append("AAAA", 1, 1, [ACTION], at=3.0, over=False, computer_due=False, waiting=None)
     assert await store.unfinished() == []
+
+
+WAITS = {"computer_due": False, "waiting": 1.0}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda store: store.save_proposal(
+            "AAAA", Proposal(0, 0, 0, ACTION, at=1.5, agreed=False), **WAITS
+        ),
+        lambda store: store.save_presence("AAAA", SeatRow(0, 7, "Ana", "", away="left"), **WAITS),
+        lambda store: store.reseat("AAAA", SeatRow(0, 8, "Ben", "", tenancy=1), **WAITS),
+        lambda store: store.end_match("AAAA", 3.0),
+        lambda store: store.move_match("AAAA", 77),
+    ],
+    ids=["proposal", "presence", "reseat", "end", "move"],
+)
+async def test_what_has_changed_without_an_action_is_unfinished_until_it_is_shown(
+    store: Store, change: Callable[[Store], Awaitable[None]]
+) -> None:
+    await running(store)
+    await store.set_thread("AAAA", "none", CHANNEL)
+    await shown(store)
+    await change(store)
+    assert await store.unfinished() == ["AAAA"]
+    await shown(store)
+    assert await store.unfinished() == []
+
+
+# Whose matches
+
+
+async def test_somebody_s_matches_are_told_apart_by_server(store: Store) -> None:
+    await running(store)
+    assert [await store.running_of(7, guild) for guild in (None, 1, 2)] == [["AAAA"], ["AAAA"], []]
+    await act(store, 0, over=True)
+    assert [await store.ended_of(7, guild, "", 25) for guild in (1, 2)] == [["AAAA"], []]
 
 
 # Surfaces, proposals and choices
