@@ -12,7 +12,16 @@ from bot.answer import Answer
 from bot.rows import Settings, SurfaceRow
 from bot.scenes import TURN_LIMIT
 from tests.cogs.agencia import evening
-from tests.cogs.agent_avenue.duel import called, decide, downs, offer, over, picks, start
+from tests.cogs.agent_avenue.duel import (
+    called,
+    decide,
+    decisions,
+    downs,
+    offer,
+    over,
+    picks,
+    start,
+)
 from tests.world import Person, Shown, World, openers, other_than
 
 NO_MODERATOR = "Only moderators can do that: who may manage the messages where the match is played."
@@ -503,12 +512,25 @@ async def test_a_request_holds_while_the_computer_moves_for_who_made_it(world: W
     assert await seated(world) == {other_than(world, old).id, world.eve.id}
 
 
+async def test_who_is_away_and_looks_for_a_substitute_is_not_waited_for(world: World) -> None:
+    await start(world)
+    old = called(world)
+    match = await world.match()
+    await world.bot.manager.take_over(match, match.seat_of(old.id) or 0)
+    await old.command("game substitute", thread(world))
+    assert match.awaited() == []
+    assert await world.bot.store.waiting() == []
+
+
 async def test_who_withdraws_plays_on_though_the_computer_did(world: World) -> None:
     old, request = await asked(world)
     match = await world.match()
     await world.bot.manager.take_over(match, match.seat_of(old.id) or 0)
+    await world.refresh()
+    assert "the computer plays" in world.table.text
     await old.press(request, "Withdraw")
     assert [row.away for row in match.seats] == [None, None]
+    assert "the computer plays" not in world.table.text
     assert called(world) is old
 
 
@@ -545,6 +567,17 @@ async def test_moderators_end_a_match_and_nobody_wins(world: World) -> None:
     answer = await world.ana.command("game show", thread(world))
     assert answer.private == f"There is no match here. Open one with {openers()}."
     assert await world.bot.store.count_running() == 0
+
+
+async def test_a_match_that_is_over_keeps_its_result(world: World) -> None:
+    await start(world)
+    async for _ in decisions(world, Random(3)):
+        pass
+    table, match = world.table, await world.match()
+    answer = await moderator(world).command("game end", world.games, match=match.id)
+    assert answer.private == "This match is over."
+    await world.refresh()
+    assert world.table == table
 
 
 async def test_an_old_button_of_an_ended_match_says_so(world: World) -> None:

@@ -11,7 +11,7 @@ import pytest
 from msgspec import Raw
 from msgspec.json import encode
 
-from bot.rows import Preferences
+from bot.rows import Preferences, SurfaceRow
 from tests.cogs.agencia import evening as agencia
 from tests.cogs.agent_avenue.duel import called, decide, decisions, over, start
 from tests.world import Person, Shown, World
@@ -117,6 +117,18 @@ async def test_export_of_a_substitute_holds_nothing_of_the_time_before(
         Raw(encode(action)) for action in done
     ]
     assert played["actions"]
+
+
+async def test_export_of_a_substitute_names_no_hand_that_is_not_taken_back_yet(
+    world: World,
+) -> None:
+    old = await substituted(world)
+    match = await world.match()
+    seat = match.seat_of(world.eve.id) or 0
+    hand = SurfaceRow(match.id, "hand", seat, 0, channel=old.hand.channel, message=old.hand.id)
+    await world.bot.store.save_surfaces([hand])
+    (taken,) = (await exported(world.eve))["matches"]
+    assert [message["message"] for message in taken["messages"]] == [world.eve.hand.id]
 
 
 async def test_export_of_who_gave_a_seat_away_holds_nothing_of_that_match(world: World) -> None:
