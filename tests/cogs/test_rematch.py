@@ -1,5 +1,7 @@
 """A rematch: the same seats, the loser begins, and it takes the press of everybody."""
 
+import asyncio
+import time
 from random import Random
 from typing import Any
 
@@ -7,6 +9,7 @@ import msgspec
 import pytest
 
 from bot.database import StoreError
+from cogs.lobby_messages import LobbyMessages
 from tests.bot.stored import execute
 from tests.cogs.agencia import evening as agencia
 from tests.cogs.agent_avenue import duel, teams
@@ -145,6 +148,29 @@ async def test_presses_at_once_make_one_match(world: World, order: tuple[int, ..
     assert len([m for m in world.public if m.text.count("has started") and m.id > table.id]) == 1
     assert not [m for m in world.public if "Rematch of " in m.text]
     assert execute(world.config.database, "SELECT * FROM lobbies") == []
+
+
+async def test_who_agrees_while_the_lobby_is_on_its_way_is_shown_in_the_same(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = await agencia.start(world, 3)
+    async for _ in agencia.decisions(world, Random(1)):
+        pass
+    table, show = world.table, LobbyMessages.show
+
+    async def slowly(*args: Any) -> None:
+        await asyncio.to_thread(time.sleep, 0.3)
+        await show(*args)
+
+    monkeypatch.setattr(LobbyMessages, "show", slowly)
+    with world.at_once():
+        for person in people[:2]:
+            await person.press(table, "Rematch", answered=False)
+    await world.env.settle()
+    (shown,) = [m for m in world.public if "Rematch of " in m.text]
+    assert shown.text.count("<@") == 2, shown.text
+    await people[2].press(shown, "Rematch")
+    assert await seated(world) == [person.id for person in people]
 
 
 async def test_presses_at_once_against_computers_make_one_match(world: World) -> None:
