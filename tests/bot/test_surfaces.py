@@ -127,6 +127,20 @@ async def test_while_many_wait_for_their_answers_few_are_shown(showing: Showing)
     assert {match for match, _ in showing.shown} == {match.id for match in many}
 
 
+async def test_a_message_is_left_alone_until_every_press_in_it_is_answered(
+    showing: Showing,
+) -> None:
+    shown, (match,) = all_surfaces(), matches(1)
+    with shown.answering(match, pressed(message=5)):
+        with shown.answering(match, pressed(message=5)):
+            pass
+        assert not shown._is_free(5)
+        assert showing.now == 0
+    assert shown._is_free(5)
+    await shown.at_rest(match.id)
+    assert showing.shown == [(match.id, 0)], "what was passed over follows"
+
+
 async def test_nothing_begins_any_more_once_they_are_stopped(showing: Showing) -> None:
     shown, many = all_surfaces(), matches(2 * AT_ONCE)
     for match in many:

@@ -253,6 +253,16 @@ async def test_a_deleted_person_gets_no_message_and_no_invitation(world: World) 
     assert str(world.ana.id) not in stored(world)
 
 
+async def test_what_was_still_to_be_noted_of_a_deleted_person_s_hand_is_not(world: World) -> None:
+    await finished(world)
+    match = await world.match()
+    match.unsaved |= match.surfaces
+    await delete(world.ana)
+    await world.refresh()
+    assert str(world.ana.member.user.dm_channel.id) not in stored(world)
+    assert str(world.ben.member.user.dm_channel.id) in stored(world)
+
+
 async def test_nothing_is_known_any_more_of_a_deleted_person_who_gave_a_seat_away(
     world: World,
 ) -> None:

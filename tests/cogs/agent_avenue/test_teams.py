@@ -3,15 +3,18 @@
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.face import Exhibit
 from bot.gallery import Played
 from bot.i18n import translator
+from bot.match import Match
 from cogs.agent_avenue.cog import AgentAvenueFace
 from engine.agent_avenue.cards import AGENTS, AgentId
 from engine.agent_avenue.options import Options
+from engine.game import Action, State
 from tests.cogs.agent_avenue.duel import choices, over, stack
 from tests.cogs.agent_avenue.teams import BLUE, GREEN, SEATS, called, party, presses, start
 from tests.cogs.agent_avenue.test_secrets import Seen, seen_by
@@ -223,6 +226,25 @@ async def test_a_computer_can_be_let_go_first(world: World) -> None:
     assert "Your teammate plays " in world.ana.hand.text
     await world.ana.press(before, "Let Computer (2) go first")
     assert "That moment has passed." in world.ana.hand.text
+
+
+async def test_a_computer_that_is_let_go_first_may_discard_before(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose = world.bot.manager._computers.choose
+
+    async def discard(match: Match, state: State, seat: int, *rest: Any) -> Action:
+        discards = [action for action in state.legal(seat) if action.prepares]
+        return discards[0] if discards else await choose(match, state, seat, *rest)
+
+    people = party(world, 1)
+    await start(world, people, teams="2v1")
+    while called(world) != people or "Let Computer (2) go first" not in world.ana.hand.buttons:
+        table = world.table
+        await world.ana.press(table, choices(table)[0])
+    monkeypatch.setattr(world.bot.manager._computers, "choose", discard)
+    await world.ana.press(world.ana.hand, "Let Computer (2) go first")
+    assert "Your teammate plays " in world.ana.hand.text
 
 
 # Secrets between teammates
