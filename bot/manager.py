@@ -147,6 +147,7 @@ class GameManager:
             seat = match.seat_of(user)
             if seat is not None:
                 match.seats[seat] = SeatRow(seat, NOBODY, "", "", dms="closed")
+                match.unsaved_seats.pop(seat, None)
                 for key in [k for k in match.surfaces if k[0] != "table" and k[1] == seat]:
                     del match.surfaces[key]
                     match.unsaved.pop(key, None)

@@ -90,6 +90,7 @@ class Match:
         self.actions: list[tuple[Seat, Action]] = []
         self.surfaces: dict[SurfaceKey, SurfaceRow] = {row.key: row for row in surfaces}
         self.unsaved: dict[SurfaceKey, SurfaceRow] = {}  # not as they stand in the store
+        self.unsaved_seats: dict[Seat, SeatRow] = {}  # likewise: their calls and messages
         self.trouble: Literal["denied", "lost"] | None = None  # why the table cannot be shown
         self.showing = False  # messages are being sent, or wait to be sent again
         self.proposal = proposal

@@ -44,7 +44,6 @@ class Upkeep:
         self._again = again
         self._is_free = is_free
         self._dropped: list[SurfaceRow] = []
-        self._seats: dict[Seat, SeatRow] = {}
 
     def row(self, kind: SurfaceKind, seat: Seat, page: int) -> SurfaceRow:
         """The message of this key; a new one is not posted yet."""
@@ -80,7 +79,7 @@ class Upkeep:
 
     def note_seat(self, row: SeatRow) -> None:
         """Remember that something has changed that is kept of a seat."""
-        self._seats[row.seat] = row
+        self._match.unsaved_seats[row.seat] = row
 
     def link_anew(self) -> None:
         """Let the private messages be edited, since the table that they link to is gone."""
@@ -91,17 +90,19 @@ class Upkeep:
     async def save(self) -> None:
         """Write down everything that has changed. Raises `StoreError`."""
         changed, self._match.unsaved = self._match.unsaved, {}
-        if not (changed or self._dropped or self._seats):
+        seats, self._match.unsaved_seats = self._match.unsaved_seats, {}
+        if not (changed or self._dropped or seats):
             return
         try:
             await self._store.save_shown(
                 self._match.id,
                 list(changed.values()),
                 self._dropped,
-                list(self._seats.values()),
+                list(seats.values()),
             )
         except StoreError:
             self._match.unsaved = changed | self._match.unsaved
+            self._match.unsaved_seats = seats | self._match.unsaved_seats
             raise
 
     async def show(

@@ -253,12 +253,16 @@ async def test_a_deleted_person_gets_no_message_and_no_invitation(world: World) 
     assert str(world.ana.id) not in stored(world)
 
 
-async def test_what_was_still_to_be_noted_of_a_deleted_person_s_hand_is_not(world: World) -> None:
+async def test_what_was_still_to_be_noted_of_a_deleted_person_is_not(world: World) -> None:
     await finished(world)
     match = await world.match()
     match.unsaved |= match.surfaces
+    match.unsaved_seats |= dict(enumerate(match.seats))
     await delete(world.ana)
     await world.refresh()
+    noted = await world.bot.store.stored(match.id)
+    assert noted is not None
+    assert sorted(row.dms for row in noted.seats) == ["closed", "open"]
     assert str(world.ana.member.user.dm_channel.id) not in stored(world)
     assert str(world.ben.member.user.dm_channel.id) in stored(world)
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,12 +14,14 @@ from bot.backup import back_up, restore
 from bot.database import StoreError
 from bot.rows import Settings
 from bot.store import Store
+from bot.surfaces import RETRY_DELAYS
 from tests.cogs.agent_avenue.duel import (
     called,
     choices,
     decide,
     decisions,
     downs,
+    offer,
     over,
     picks,
     play,
@@ -276,6 +279,28 @@ async def test_a_stop_ends_the_mending_before_the_database_closes(world: World) 
     assert bot._healing.cancelled()
     await world.restart()
     assert "choose two cards" in world.table.text
+
+
+@pytest.mark.trouble
+async def test_nobody_is_called_twice_though_the_call_could_not_be_noted_at_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start(world)
+    save, failed = world.bot.store.save_shown, list[StoreError]()
+
+    async def full_once(*args: Any) -> None:
+        if not failed:
+            failed.append(StoreError("The disk is full."))
+            raise failed[0]
+        await save(*args)
+
+    monkeypatch.setattr(world.bot.store, "save_shown", full_once)
+    await offer(called(world), Random(1))
+    await world.wait(RETRY_DELAYS[0] + 1)
+    pings = list(world.pings)
+    await world.restart()
+    assert world.pings == pings
+    assert failed
 
 
 @pytest.mark.trouble
