@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import discord
+import msgspec
 import pytest
 
 from bot.answer import Answer
@@ -645,6 +646,18 @@ async def test_where_the_channel_is_gone_who_moderates_the_server_does(world: Wo
     assert (await world.ana.command("game end", own, match=code)).private == NO_MODERATOR
     await moderator(world).command("game end", own, match=code)
     assert (await world.match()).row.status == "ended"
+
+
+@pytest.mark.parametrize("command", ["end", "here", "verify"])
+async def test_a_match_of_another_server_is_none_here(world: World, command: str) -> None:
+    """Whoever moderates this one may name its code, but not end it."""
+    await start(world)
+    match = await world.match()
+    match.row = msgspec.structs.replace(match.row, guild=match.row.guild + 1)
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    answer = await moderator(world).command(f"game {command}", elsewhere, match=match.id)
+    assert answer.private == "There is no such match any more."
+    assert (match.row.place, match.over) == (thread(world).id, False)
 
 
 @pytest.mark.parametrize("group", ["game", "moderate"])

@@ -11,7 +11,7 @@ import pytest
 from msgspec import Raw
 from msgspec.json import encode
 
-from bot.rows import Preferences, SurfaceRow
+from bot.rows import Preferences, Proposal, SurfaceRow
 from tests.cogs.agencia import evening as agencia
 from tests.cogs.agent_avenue.duel import called, decide, decisions, over, start
 from tests.world import Person, Shown, World
@@ -129,6 +129,19 @@ async def test_export_of_a_substitute_names_no_hand_that_is_not_taken_back_yet(
     await world.bot.store.save_surfaces([hand])
     (taken,) = (await exported(world.eve))["matches"]
     assert [message["message"] for message in taken["messages"]] == [world.eve.hand.id]
+
+
+@pytest.mark.parametrize("agreed", [False, True])
+async def test_export_holds_a_proposal_until_it_is_the_team_s(world: World, agreed: bool) -> None:
+    """Then it stays where the seat changes hands, and is somebody else's."""
+    await start(world)
+    match = await world.match()
+    seat = match.seat_of(world.ana.id) or 0
+    proposal = Proposal(0, seat, seat, b"{}", at=1.0, agreed=agreed)
+    await world.bot.store.save_proposal(match.id, proposal, computer_due=False, waiting=1.0)
+    for person, holds in ((world.ana, not agreed), (world.ben, False)):
+        (played,) = (await exported(person))["matches"]
+        assert (played["proposed"] is not None) == holds
 
 
 async def test_export_of_who_gave_a_seat_away_holds_nothing_of_that_match(world: World) -> None:
