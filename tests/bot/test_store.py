@@ -408,6 +408,16 @@ async def test_a_seat_s_dms_and_calls_are_noted(store: Store) -> None:
     assert (seat.dms, seat.pinged) == ("closed", 4)
 
 
+async def test_nothing_is_noted_of_a_seat_s_owner_once_it_is_another_s(store: Store) -> None:
+    await running(store)
+    await store.reseat("AAAA", SeatRow(0, 8, "Ben", "", tenancy=1), **WAITS)
+    before = (await kept(store)).seats
+    former = SeatRow(0, 7, "Ana", "en-US", "closed", pinged=4, missed=2, away="late", offered=True)
+    await store.save_shown("AAAA", [], [], [former])
+    await store.save_presence("AAAA", former, **WAITS)
+    assert (await kept(store)).seats == before
+
+
 async def test_the_newest_proposal_replaces_the_one_before(store: Store) -> None:
     await running(store)
     assert (await kept(store)).proposal is None
