@@ -442,12 +442,13 @@ class GameCog(commands.Cog, name="Game"):
         self, interaction: discord.Interaction, work: Coroutine[None, None, None]
     ) -> None:
         """Do it, or tell the person why it cannot be done."""
-        t = await self.bot.languages.of(interaction)
         try:
             await Answer(interaction).within(work)
         except Unclear as unclear:
+            t = await self.bot.languages.of(interaction)
             await self._say(interaction, _unclear(unclear, t, pick(interaction.locale.value)))
         except (Refused, BrokenMatch) as refused:
+            t = await self.bot.languages.of(interaction)
             await matches_cog(self.bot).explain(Answer(interaction), refused, t)
 
     async def _say(

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import traceback
 from random import Random
 from typing import Any
 
@@ -10,7 +11,8 @@ import msgspec
 import pytest
 
 from bot.answer import Answer
-from bot.rows import Settings, SurfaceRow
+from bot.database import StoreError
+from bot.rows import Preferences, Settings, SurfaceRow
 from bot.scenes import TURN_LIMIT
 from tests.cogs.agencia import evening
 from tests.cogs.agent_avenue.duel import (
@@ -694,3 +696,24 @@ async def test_admins_say_who_may_moderate_and_by_default_it_is_who_manages_mess
     command = world.bot.tree.get_command("moderate")
     assert command is not None
     assert command.default_permissions == discord.Permissions(manage_messages=True)
+
+
+# The database fails
+
+
+@pytest.mark.trouble
+async def test_a_command_that_cannot_even_read_its_language_is_answered(
+    world: World, monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
+) -> None:
+    async def unread(_: int) -> Preferences:
+        raise StoreError("The disk is gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.bot.store, "preferences", unread)
+        answer = await world.ana.command("game show")
+    assert answer.private is not None
+    assert answer.private.startswith("That could not be saved, so nothing has changed.")
+    for error in world.env.errors:
+        assert isinstance(error.__cause__, StoreError)
+        traceback.clear_frames(error.__cause__.__traceback__)
+    assert [str(warning.message) for warning in recwarn] == []  # nothing was left to be awaited
