@@ -310,12 +310,12 @@ class LobbyCog(commands.Cog, name="Lobby"):
     ) -> None:
         """Carry out a press in a lobby."""
         answer = Answer(interaction)
-        t = await self.bot.languages.of(interaction)
+        t = await answer.within(self.bot.languages.of(interaction))
         try:
             if verb == "start":
                 await self._start(interaction, answer, lobby_id)
                 return
-            before = await self.bot.lobbies.get(lobby_id)
+            before = await answer.within(self.bot.lobbies.get(lobby_id))
             lobby = await answer.within(
                 self.bot.lobbies.change(lobby_id, _change(interaction, verb, args))
             )

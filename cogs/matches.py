@@ -98,7 +98,7 @@ class MatchesCog(commands.Cog, name="Matches"):
             await lobby_cog(self.bot).press(interaction, owner, verb, args)
             return
         answer = Answer(interaction)
-        t = await self.bot.languages.of(interaction)
+        t = await answer.within(self.bot.languages.of(interaction))
         try:
             match = await answer.within(self.bot.manager.open(owner))
             with self.bot.surfaces.answering(match, interaction.message):

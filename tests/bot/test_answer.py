@@ -55,6 +55,35 @@ async def test_a_quick_press_is_answered_by_one_edit_of_its_message(world: World
     assert answers(world, since) == [7]
 
 
+@pytest.mark.parametrize("reading", ["preferences", "lobby"])
+async def test_a_press_in_a_lobby_is_acknowledged_while_something_is_read_for_it(
+    world: World, monkeypatch: pytest.MonkeyPatch, reading: str
+) -> None:
+    monkeypatch.setattr(answer, "DEFER_AFTER", 0.02)
+    lobby = await world.ana.play()
+    since = len(world.env.http_requests)
+    work, meanwhile = getattr(world.bot.store, reading), list[list[int]]()
+
+    async def slowly(*args: Any) -> Any:
+        await asyncio.sleep(0.1)
+        meanwhile.append(answers(world, since))
+        return await work(*args)
+
+    monkeypatch.setattr(world.bot.store, reading, slowly)
+    await world.ben.press(lobby, "Join")
+    assert meanwhile[0] == [5]
+
+
+async def test_a_press_in_a_match_is_acknowledged_while_the_language_is_read(
+    world: World, slow: Callable[[str], None]
+) -> None:
+    await start(world)
+    slow("preferences")
+    since = len(world.env.http_requests)
+    await world.eve.press(world.table, "My hand")
+    assert answers(world, since) == [5]
+
+
 async def test_a_slow_press_is_acknowledged_first_and_shown_then(
     world: World, slow: Callable[[str], None]
 ) -> None:
