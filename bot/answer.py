@@ -14,7 +14,7 @@ import discord
 
 from bot.database import StoreError
 from bot.delivery import TROUBLE, Delivery, Failed
-from bot.i18n import pick
+from bot.i18n import Translator
 from bot.screen import Composed, Screen, Text, compose
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ TRIED = "tried"
 async def apologise(interaction: discord.Interaction, error: BaseException) -> None:
     """Tell a person, privately, that a press or command has failed in an unforeseen way."""
     log.error("An interaction failed: %s", _told(interaction), exc_info=error)
-    t = pick(interaction.locale.value)
+    t = _spoken(interaction)
     text = (
         t.gettext(
             "That could not be saved, so nothing has changed. Please press again in a "
@@ -59,10 +59,22 @@ def _told(interaction: discord.Interaction) -> str:
     return ":".join(name.split(":")[:3])
 
 
+class _Languages(Protocol):
+    """Which language a person reads."""
+
+    def known(self, interaction: discord.Interaction) -> Translator: ...
+
+
 class _Client(Protocol):
     """What else is needed of the bot that has got the interaction."""
 
     delivery: Delivery
+    languages: _Languages
+
+
+def _spoken(interaction: discord.Interaction) -> Translator:
+    """The language for what has to be said although nothing can be read."""
+    return cast(_Client, interaction.client).languages.known(interaction)
 
 
 class _Deferred(Exception):
@@ -183,7 +195,7 @@ class Answer:
             return await self._post_late(composed, ping)
         except Failed as error:
             log.warning("A late answer could not be posted: %s", error)
-            t = pick(self._interaction.locale.value)
+            t = _spoken(self._interaction)
             await self.tell(t.gettext("I could not post here. Please try again in a moment."))
             return None
 

@@ -115,6 +115,11 @@ class Languages:
         """For what whoever has pressed or called reads."""
         return await self.person(interaction.user.id, interaction.locale.value)
 
+    def known(self, interaction: discord.Interaction) -> Translator:
+        """The same, as far as it is known without reading it."""
+        preferences = self._preferences.get(interaction.user.id, Preferences())
+        return self._pick(preferences.language, interaction.locale.value)
+
     async def save_preferences(self, user: int, preferences: Preferences) -> None:
         """Keep what a person has chosen."""
         await self._store.save_preferences(user, preferences)

@@ -717,3 +717,19 @@ async def test_a_command_that_cannot_even_read_its_language_is_answered(
         assert isinstance(error.__cause__, StoreError)
         traceback.clear_frames(error.__cause__.__traceback__)
     assert [str(warning.message) for warning in recwarn] == []  # nothing was left to be awaited
+
+
+@pytest.mark.trouble
+async def test_who_has_chosen_a_language_reads_it_when_a_command_fails(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unread(_: int) -> None:
+        raise StoreError("The disk is gone")
+
+    await world.ana.command("language", language="ca")
+    with monkeypatch.context() as patch:
+        patch.setattr(world.bot.store, "owner_of", unread)
+        answer = await world.ana.command("game show")
+    assert answer.private is not None
+    assert answer.private.startswith("Això no s'ha pogut desar")
+    assert [type(error.__cause__) for error in world.env.errors] == [StoreError]
