@@ -6,9 +6,8 @@ not, after a match has waited for somebody for a while, ever more rarely.
 
 Since when a match waits for a person is kept in the database; a decision's time follows from when
 it arose, or its seat was taken over, and from the server's setting, so that a restart changes
-nothing. One task serves all
-matches: it sleeps until the earliest moment at which there is something to do, and ends when no
-match waits for anybody.
+nothing. One task serves all matches: it sleeps until the earliest moment at which there is
+something to do, and ends when no match waits for anybody.
 """
 
 import asyncio
