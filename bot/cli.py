@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 
 import aiohttp
@@ -30,6 +30,11 @@ from bot.monitor import MonitorError, monitor
 from bot.packages import how_to_install
 from bot.recompute import check, recompute, summary
 from engine.streams import open_closed
+
+if sys.platform == "win32":
+    from asyncio import new_event_loop as quick_loop
+else:
+    from uvloop import new_event_loop as quick_loop
 
 FAILED = 1
 MISCONFIGURED = 2  # what argparse returns for a wrong command line, too
@@ -70,12 +75,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _start(options: argparse.Namespace, settings: Config) -> int:
     log_to_stderr(settings)
     if options.command == "run" and settings.token:
-        return _supervise(_connect(settings))
+        return _supervise(_connect(settings), quick_loop)
     if options.command == "run":
         if importlib.util.find_spec("simcord") is None:  # as in the image
             return _fail(_NO_TOKEN, MISCONFIGURED)
         _say("There is no token (config.toml or DISCORD_TOKEN), so this opens the playground.")
-    return _supervise(_playground(settings, getattr(options, "port", PLAYGROUND_PORT)))
+    port = getattr(options, "port", PLAYGROUND_PORT)
+    # simcord keeps time in asyncio's own loop, and takes no other.
+    return _supervise(_playground(settings, port), asyncio.new_event_loop)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -233,12 +240,15 @@ _NO_FAULT_OF_OURS = (
 )
 
 
-def _supervise(work: Coroutine[None, None, None]) -> int:
+def _supervise(
+    work: Coroutine[None, None, None], new_loop: Callable[[], asyncio.AbstractEventLoop]
+) -> int:
     """Run until the work ends, Ctrl-C or SIGTERM; what stops it otherwise becomes one line."""
     watchdog = threading.Timer(STOP_SECONDS, _leave_by_force)
     watchdog.daemon = True
     try:
-        asyncio.run(_until_stopped(work, watchdog))
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(_until_stopped(work, watchdog))
     except KeyboardInterrupt:  # where the event loop cannot catch signals (Windows)
         return 0
     except ModuleNotFoundError as missing:
