@@ -310,7 +310,7 @@ class Sample:
     memory: int
     tasks: int
     slow: int
-    """Callbacks so far that have kept the others waiting for more than 0.1 s."""
+    """How often the event loop has stood still for more than 0.1 s so far."""
     unsent: int
     """Running matches whose table does not show the newest state yet."""
 
@@ -475,7 +475,7 @@ def soak_rows(load: Load) -> list[Row]:
         ("memory in the second and in the last third", f"{early:.0f}, {late:.0f} MiB", "level"),
         ("tasks, most and last", _most([s.tasks for s in steady]), "none that grow in number"),
         ("tables not up to date, most and last", _most([s.unsent for s in steady]), "level"),
-        ("callbacks of more than 0.1 s", f"{steady[-1].slow}", "none"),
+        ("times the event loop stood still for more than 0.1 s", f"{steady[-1].slow}", "none"),
         ("errors in the log", f"{len(complaints)}", "none"),
     ]
 
