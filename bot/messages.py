@@ -5,6 +5,7 @@ of messages that have had their time are not.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -17,11 +18,15 @@ from bot.screen import Block, Button, Row, Screen, Select, Text, without_picture
 
 def controls(face: Face, scene: Scene) -> Row:
     """The buttons that every table has."""
-    t = scene.t
+    return _controls(face, scene.t, scene.view.over)
+
+
+@lru_cache
+def _controls(face: Face, t: Translator, over: bool) -> Row:
     help_buttons = [Button(t.gettext("Rules"), "rules")]
     if isinstance(face, TellsWhy):
         help_buttons.append(Button(t.gettext("Why?"), "why"))
-    if scene.view.over:
+    if over:
         return Row(
             (
                 Button(t.gettext("Rematch"), "rematch", style="primary"),

@@ -1,12 +1,15 @@
 """What a card would do, in the few words that stand beside it wherever it can be chosen."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from bot.face import Scene
 from bot.i18n import Translator
+from bot.same import Same
 from cogs.agent_avenue import words
 from engine.agent_avenue.cards import AgentId
 from engine.agent_avenue.prospect import Prospect, prospect
+from engine.agent_avenue.view import AgentAvenueView
 
 
 def either(scene: Scene, mine: int, card: AgentId, shown: str, leaving: int | None = None) -> str:
@@ -26,7 +29,9 @@ def on_ties(scene: Scene, cards: Iterable[AgentId]) -> list[str]:
     active = scene.view.active
     against = (active, "loss"), (1 - active, "win")
     if any(
-        prospect(scene.view, team, card).ends == ends for card in cards for team, ends in against
+        _found(Same(scene.view), team, card).ends == ends
+        for card in cards
+        for team, ends in against
     ):
         return [scene.t.gettext("In a tie the side whose turn it is wins.")]
     return []
@@ -37,7 +42,7 @@ def effect(scene: Scene, team: int, card: AgentId, leaving: int | None = None) -
 
     `leaving`: the team among whose agents it lies until then.
     """
-    t, found = scene.t, prospect(scene.view, team, card, leaving)
+    t, found = scene.t, _found(Same(scene.view), team, card, leaving)
     told = _told(t, found)
     match found.copy:
         case 1:
@@ -52,6 +57,14 @@ def effect(scene: Scene, team: int, card: AgentId, leaving: int | None = None) -
             return t.gettext("the 3rd: {effect}", effect=told)
         case _:
             return t.gettext("the {n}th: {effect}", n=found.copy, effect=told)
+
+
+@lru_cache
+def _found(
+    view: Same[AgentAvenueView], team: int, card: AgentId, leaving: int | None = None
+) -> Prospect:
+    """What one message tells in several places."""
+    return prospect(view.it, team, card, leaving)
 
 
 def _told(t: Translator, found: Prospect) -> str:

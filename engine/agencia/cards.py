@@ -8,6 +8,8 @@ import msgspec
 class Card(StrEnum):
     """A card, by its id in records. Two cards with the same id are interchangeable."""
 
+    __hash__ = str.__hash__  # Enum's is written in Python
+
     AGENTS_1 = "agents_1"
     AGENTS_2 = "agents_2"
     AGENTS_3 = "agents_3"

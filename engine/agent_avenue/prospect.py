@@ -47,16 +47,22 @@ def may_catch(view: AgentAvenueView, team: int) -> bool:
     """Whether an agent that does not lie in front of a team yet could bring this one a catch."""
     race = laid_out(view)
     return any(
-        _recruited(race.copy(), view.active, team, card).catches
+        _moved(race.copy(), team, card).gaps[team] <= 0
         for card in AGENT_IDS
         if sum(in_play.get(card, 0) for in_play in view.in_play) < AGENTS[card].copies
     )
 
 
+def _moved(race: Race, team: int, card: AgentId) -> Race:
+    """The race, in which a team now has the card and has moved."""
+    race.advance(team, race.place(team, card))
+    return race
+
+
 def _recruited(race: Race, active: int, team: int, card: AgentId) -> Prospect:
     """Carry a recruit out in a race that is there for nothing else."""
     before = race.gaps[team]
-    race.advance(team, race.place(team, card))
+    _moved(race, team, card)
     conditions = fulfilled(race)
     lasting = [condition for condition in conditions if condition.by != "catch"]
     ends = ""
