@@ -5,6 +5,7 @@ import importlib
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from random import Random, SystemRandom
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -22,6 +23,7 @@ from bot.lobbies import Lobbies
 from bot.manager import GameManager
 from bot.match import BrokenMatch, Match
 from bot.scenes import Languages, Scenes
+from bot.screen import leave_pressed
 from bot.store import Store
 from bot.surfaces import Surfaces
 from engine import registry
@@ -162,6 +164,12 @@ class Safehouse(commands.AutoShardedBot):
                 await Answer(interaction).tell(t.gettext("That person is not in this server."))
             case _:
                 await apologise(interaction, error.__cause__ or error)
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """Pass an event on to who listens; what answers a press begins after this."""
+        if event_name == "interaction":
+            leave_pressed(*args)
+        super().dispatch(event_name, *args, **kwargs)
 
     async def on_ready(self) -> None:
         """Mend once what an earlier stop has left behind."""

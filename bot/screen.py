@@ -218,6 +218,24 @@ def mark_of(components: Sequence[discord.Component]) -> int | None:
     return None
 
 
+def leave_pressed(interaction: discord.Interaction) -> None:
+    """Let go of all that a pressed message shows but for the row of what was pressed.
+
+    Of the rest discord.py would make items of a view, for each press. The marker stays.
+    """
+    pressed = (interaction.data or {}).get("custom_id")
+    if interaction.message is None or pressed is None:
+        return
+    for top in interaction.message.components:
+        if isinstance(top, discord.components.Container):
+            top.children = [
+                row
+                for row in top.children
+                if isinstance(row, discord.components.ActionRow)
+                and any(item.custom_id == pressed for item in row.children)
+            ]
+
+
 def custom_id(owner: str, version: int, verb: str, args: str = "") -> str:
     """A component's custom id. Raises `ValueError` for one whose presses would not be found."""
     written = f"{owner}:{version}:{verb}:{args}" if args else f"{owner}:{version}:{verb}"

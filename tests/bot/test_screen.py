@@ -3,8 +3,10 @@
 import gc
 import io
 import re
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,6 +30,8 @@ from bot.screen import (
     custom_id,
     digest,
     fitting,
+    leave_pressed,
+    mark_of,
     marker,
     picture_key,
     shorten,
@@ -256,3 +260,25 @@ async def test_a_message_never_has_more_text_than_discord_takes() -> None:
     sent = [part["content"] for part in parts(await compose(screen), 10)]
     assert (sent[0], sent[2]) == ("heading", "→ call")
     assert sum(map(len, sent)) == MAX_TEXT
+
+
+def test_of_a_pressed_message_only_the_row_of_what_was_pressed_is_left():
+    def button(custom_id: str) -> dict[str, Any]:
+        return {"type": 2, "style": 2, "label": custom_id, "custom_id": custom_id, "id": 9}
+
+    def row(*custom_ids: str) -> dict[str, Any]:
+        return {"type": 1, "id": 8, "components": [button(custom_id) for custom_id in custom_ids]}
+
+    shown = [{"type": 10, "id": 7, "content": "a text"}, row("a", "b"), row("c")]
+    container = discord.components.Container(
+        {"type": 17, "id": 77, "components": shown},  # pyright: ignore[reportArgumentType]
+        None,
+    )
+    interaction: Any = SimpleNamespace(
+        data={"custom_id": "c"}, message=SimpleNamespace(components=[container])
+    )
+    leave_pressed(interaction)
+    (left,) = container.children
+    assert isinstance(left, discord.components.ActionRow)
+    assert [item.custom_id for item in left.children] == ["c"]
+    assert mark_of(interaction.message.components) == 77
