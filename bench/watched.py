@@ -49,8 +49,8 @@ class Profile:
     """Seconds of processor time by function.
 
     Now and then a thread of its own looks at what each other thread is doing, and the time that the
-    other has taken since counts for that. A function written in C counts for the one that calls it, and
-    so does uvloop's part for `Runner.run`.
+    other has taken since counts for that. A function written in C counts for the one that calls it,
+    and so does uvloop's part for `Runner.run`.
     """
 
     def __init__(self) -> None:
