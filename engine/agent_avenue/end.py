@@ -44,9 +44,9 @@ def fulfilled(race: Race) -> list[Condition]:
         in_play = race.in_play[team]
         if race.gaps[team] <= 0:
             conditions.append(Condition(team, "win", "catch"))
-        if in_play.get("codebreaker", 0) >= SET:
+        if "codebreaker" in in_play and in_play["codebreaker"] >= SET:
             conditions.append(Condition(team, "win", "codebreakers"))
-        if in_play.get("daredevil", 0) >= SET:
+        if "daredevil" in in_play and in_play["daredevil"] >= SET:
             conditions.append(_daredevils(race, team))
         ongoing = race.ongoing[team]
         if ongoing:

@@ -49,7 +49,8 @@ def arrange(
         match.advance(team, steps)
     match.in_play = [dict(agents) for agents in in_play]
     match.supply = tuple(supply)
-    match.black_market, match.revealed = tuple(market_deck), 0
+    revealed = [*(card for cards in ongoing for card in cards), *supply]
+    match.black_market, match.revealed = (*revealed, *market_deck), len(revealed)
     for team, cards in enumerate(ongoing):
         for card in cards:
             match.keep(team, card)
