@@ -193,7 +193,7 @@ def resolve_agents(state: State, clockwise: Sequence[Seat], log: Log) -> None:
     """
     side, limit, values = state.side, state.limit, state.values
     bonus, fine = state.embassy.bonus, state.embassy.fine
-    played, information = state.played, state.information
+    played, information, decks = state.played, state.information, state.decks
     assert side is not None, "the Ambassador has placed the tile"
     hall = side == HALL
     count = 0
@@ -212,7 +212,8 @@ def resolve_agents(state: State, clockwise: Sequence[Seat], log: Log) -> None:
             change = -pay(state, seat, values[card] + fine)
         if log is not None:
             log.append(AgentsResolved(seat, card, side, success, change, count, limit))
-        discard(state, seat, card)
+        decks[seat].append(card)  # `discard` would take longer to call
+        played[seat] = None
 
 
 def pay(state: State, seat: Seat, amount: int) -> int:
@@ -249,17 +250,19 @@ def replace(state: State, clockwise: Sequence[Seat], log: Log) -> None:
 
 def new_ambassador(state: State, log: Log) -> None:
     """Pass the tile clockwise (step E); the match ends after the last round."""
-    if state.hands_done + 1 == state.rounds * state.seats:
+    hands, seats = state.hands_done + 1, state.seats
+    if hands == state.rounds * seats:
         end(state, log)
         return
-    state.hands_done += 1
+    state.hands_done = hands
     state.plays = 0
     state.side_before, state.side = state.side, None
-    ambassador = state.ambassador
+    ambassador = (state.first + hands) % seats
     if log is not None:
-        if state.hand == 1:
-            log.append(RoundBegan(state.round))
-        log.append(AmbassadorPassed(ambassador, state.round, state.hand))
+        rounds, in_round = divmod(hands, seats)
+        if in_round == 0:
+            log.append(RoundBegan(rounds + 1))
+        log.append(AmbassadorPassed(ambassador, rounds + 1, in_round + 1))
     choices = places(state)
     if len(choices) == 1:
         place(state, ambassador, choices[0], log)
