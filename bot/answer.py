@@ -7,8 +7,8 @@ deferral is an edit. A followup would be doubled, so there are none.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from typing import Any, Protocol, TypeVar, cast
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Protocol, cast
 
 import discord
 
@@ -19,10 +19,8 @@ from bot.screen import Composed, Screen, Text, compose
 
 log = logging.getLogger(__name__)
 
-T = TypeVar("T")
-
 DEFER_AFTER = 1.0
-"""Seconds after which a press is acknowledged before its work is done; Discord's limit is 3."""
+"""Seconds after which an interaction is acknowledged without an answer; Discord's limit is 3."""
 
 ANSWER_WITHIN = 3.0
 """Seconds until an answer that has not arrived is given up: the others must not wait for it."""
@@ -32,6 +30,9 @@ ANSWERED = 40060
 
 TRIED = "tried"
 """Under this name an interaction keeps what was tried as its first answer."""
+
+DEFERRAL = "deferral"
+"""And under this one the deferral that it may yet get."""
 
 
 async def apologise(interaction: discord.Interaction, error: BaseException) -> None:
@@ -81,12 +82,49 @@ class _Deferred(Exception):
     """The interaction has had its first answer, and that was a deferral."""
 
 
+class _Deferral:
+    """What acknowledges an interaction if nothing has answered it by `DEFER_AFTER`."""
+
+    def __init__(self, interaction: discord.Interaction) -> None:
+        self._task: asyncio.Task[None] | None = None
+        self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._begin, interaction)
+
+    def _begin(self, interaction: discord.Interaction) -> None:
+        self._task = asyncio.create_task(_defer(interaction), name="deferral")
+
+    async def end(self) -> None:
+        """Not begin any more; what has begun arrives."""
+        self._timer.cancel()
+        if self._task is not None:
+            await self._task
+
+
+async def _defer(interaction: discord.Interaction) -> None:
+    interaction.extras[TRIED] = "deferral"
+    try:
+        async with asyncio.timeout(ANSWER_WITHIN):
+            await interaction.response.defer(ephemeral=True, thinking=True)
+    except TROUBLE as error:
+        log.warning("An answer could not be deferred: %s", error)
+
+
+def answer_in_time(interaction: discord.Interaction) -> None:
+    """From now on acknowledge an interaction in time, whatever its answer waits for."""
+    interaction.extras[DEFERRAL] = _Deferral(interaction)
+
+
+async def stop_waiting(interaction: discord.Interaction) -> None:
+    """Leave an interaction as it is: it gets its answer now, or none."""
+    deferral: _Deferral | None = interaction.extras.pop(DEFERRAL, None)
+    if deferral is not None:
+        await deferral.end()
+
+
 class Answer:
     """The answer to one interaction, whether it had to be deferred or not.
 
-    A deferral is a private 'thinking…'. A private answer takes its place; it goes away when the
-    answer is an edit of the pressed message, or is public and therefore posted. Pictures are drawn
-    within the same time as everything else.
+    A deferral (`answer_in_time`) is a private 'thinking…'. A private answer takes its place; it
+    goes away when the answer is an edit of the pressed message, or is public and therefore posted.
 
     What is answered has been carried out and written down before, so an answer that Discord does
     not accept any more is logged and otherwise harmless: the refresh shows the state.
@@ -94,48 +132,17 @@ class Answer:
 
     def __init__(self, interaction: discord.Interaction) -> None:
         self._interaction = interaction
-        self._late = asyncio.get_running_loop().time() + DEFER_AFTER
-        """From when on, on the event loop's clock, it has to be deferred."""
 
     @property
-    def deferred(self) -> bool:
+    def _deferred(self) -> bool:
         """Whether there is a 'thinking…'."""
         kind = self._interaction.response.type
         return kind is discord.InteractionResponseType.deferred_channel_message
 
     async def stop_thinking(self) -> None:
         """Take 'thinking…' away: the answer stands elsewhere."""
-        if self.deferred:
+        if self._deferred:
             await self._taken(self._stop_thinking())
-
-    async def within(self, work: Coroutine[None, None, T]) -> T:
-        """The result of the work; defers the answer if it is not there by `DEFER_AFTER`.
-
-        That counts from when the answer was begun, whatever else it has waited for.
-        """
-        deferral: asyncio.Task[None] | None = None
-
-        def defer() -> None:
-            nonlocal deferral
-            deferral = asyncio.create_task(self._defer())
-
-        timer = asyncio.get_running_loop().call_at(self._late, defer)
-        try:
-            return await work
-        finally:
-            timer.cancel()
-            if deferral is not None:
-                await deferral
-
-    async def _defer(self) -> None:
-        if TRIED in self._interaction.extras:
-            return
-        self._interaction.extras[TRIED] = "deferral"
-        try:
-            async with asyncio.timeout(ANSWER_WITHIN):
-                await self._interaction.response.defer(ephemeral=True, thinking=True)
-        except TROUBLE as error:
-            log.warning("An answer could not be deferred: %s", error)
 
     async def update(self, screen: Screen, owner: str = "", mark: int | None = None) -> int | None:
         """Replace the content of the pressed message. Returns the message that shows it now.
@@ -143,7 +150,7 @@ class Answer:
         That is another one if the pressed message is private and the answer was deferred; it is
         None if Discord did not take it. `owner` and `mark` are those of `compose`.
         """
-        composed = await self.within(compose(screen, owner, mark))
+        composed = await compose(screen, owner, mark)
 
         async def edit() -> int | None:
             await self._interaction.response.edit_message(
@@ -173,7 +180,7 @@ class Answer:
 
         A public one that comes after a deferral is posted; the person is told if it cannot be.
         """
-        composed = await self.within(compose(screen, owner, mark))
+        composed = await compose(screen, owner, mark)
 
         async def send() -> int | None:
             response = await self._interaction.response.send_message(
@@ -203,8 +210,9 @@ class Answer:
         self, request: Callable[[], Awaitable[int | None]], composed: Composed
     ) -> int | None:
         """Make the first answer, if there has been none. Raises `_Deferred`."""
+        await stop_waiting(self._interaction)
         response, extras = self._interaction.response, self._interaction.extras
-        if self.deferred:
+        if self._deferred:
             raise _Deferred
         if response.is_done() or extras.get(TRIED) == "answer":
             log.warning("Something more could not be said in answer to an interaction")

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answer import Answer, apologise
+from bot.answer import Answer, answer_in_time, apologise
 from bot.clock import Clock
 from bot.config import Config
 from bot.delivery import Delivery, OnePiece, paced
@@ -68,6 +68,16 @@ LAST_ANSWERS = 2.0
 """Seconds that a stop waits for them. Whatever is done is on disk before it is answered."""
 
 
+class _Commands(app_commands.CommandTree[Any]):
+    """The slash commands."""
+
+    async def interaction_check(self, interaction: discord.Interaction) -> bool:
+        """Let every command be acknowledged in time; nothing is checked here."""
+        if interaction.type is discord.InteractionType.application_command:
+            answer_in_time(interaction)
+        return True
+
+
 class Safehouse(commands.AutoShardedBot):
     """The bot. Its services are there from `setup_hook` on, when the database is open."""
 
@@ -90,6 +100,7 @@ class Safehouse(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            tree_cls=_Commands,
             # None is its default; the type leaves it out.
             http_trace=paced(config.requests_per_second),  # pyright: ignore[reportArgumentType]
         )

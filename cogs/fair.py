@@ -46,7 +46,7 @@ class FairCog(commands.Cog, name="Fair"):
         if not match.over:
             await answer.send(_too_early(match, t))
             return
-        secret = await answer.within(self.bot.store.secret(match.id))
+        secret = await self.bot.store.secret(match.id)
         if secret is None:
             raise NoSuchMatch(match.id)
         row, record = match.row, record_of(match, t)

@@ -311,7 +311,7 @@ class GameCog(commands.Cog, name="Game"):
     async def _resign(self, interaction: discord.Interaction, answer: Answer, match: Match) -> None:
         t = await self.bot.languages.of(interaction)
         seat = match.require_seat(interaction.user.id)
-        match = await answer.within(self.bot.manager.resign(match, seat))
+        match = await self.bot.manager.resign(match, seat)
         screen = Screen((Text(t.gettext("You have given up the match {id}.", id=match.id)),))
         await answer.update(screen, match.id)
         self.bot.manager.wake(match)
@@ -327,7 +327,7 @@ class GameCog(commands.Cog, name="Game"):
             )
             await answer.tell(text)
             return
-        await answer.within(self.bot.manager.come_back(match, seat))
+        await self.bot.manager.come_back(match, seat)
         await self._show_plays_on(answer, match, seat)
         self.bot.manager.wake(match)
 
@@ -340,10 +340,9 @@ class GameCog(commands.Cog, name="Game"):
             return
         t = await self.bot.languages.public(match.row.guild)
         old = sitters(match, t)[seat].name
-        work = self.bot.manager.reseat(
+        await self.bot.manager.reseat(
             match, seat, row.tenancy, user.id, user.display_name, interaction.locale.value
         )
-        await answer.within(work)
         text = t.gettext(
             "**{new}** plays on for **{old}** in the match {id}.",
             new=sitters(match, t)[seat].name,
@@ -443,7 +442,7 @@ class GameCog(commands.Cog, name="Game"):
     ) -> None:
         """Do it, or tell the person why it cannot be done."""
         try:
-            await Answer(interaction).within(work)
+            await work
         except Unclear as unclear:
             t = await self.bot.languages.of(interaction)
             await self._say(interaction, _unclear(unclear, t, pick(interaction.locale.value)))

@@ -43,10 +43,9 @@ class LearnCog(commands.Cog, name="Learn"):
 
     async def begin(self, interaction: discord.Interaction, game: str) -> None:
         """Open a lesson."""
-        answer = Answer(interaction)
         begun = self._new(game, await self._learner(interaction, game))
         screen = await rules.as_wished(self.bot, interaction.user.id, moment(begun))
-        await answer.send(screen, begun.owner)
+        await Answer(interaction).send(screen, begun.owner)
 
     def _new(self, game: str, learner: Learner) -> Course:
         return Course(game, cast(Teacher, self.bot.faces[game]), learner)
@@ -59,8 +58,7 @@ class LearnCog(commands.Cog, name="Learn"):
         learner = await self._learner(interaction, game)
         try:
             # In a thread: a long match takes some time to play again.
-            replayed = asyncio.to_thread(course, owner, self.bot.faces, learner)
-            played = await answer.within(replayed)
+            played = await asyncio.to_thread(course, owner, self.bot.faces, learner)
             if verb == AGAIN:
                 played = self._new(game, learner)
             await self._press(interaction, answer, played, verb, args)

@@ -149,17 +149,15 @@ class LobbyCog(commands.Cog, name="Lobby"):
         if where is None:
             return
         try:
-            lobby = await answer.within(
-                self.bot.lobbies.open(
-                    game,
-                    options,
-                    host=interaction.user.id,
-                    guests=[guest_of(interaction), *guests],
-                    invited=invited,
-                    others=others,
-                    sides=self._sides(game, options, t),
-                    **where,
-                )
+            lobby = await self.bot.lobbies.open(
+                game,
+                options,
+                host=interaction.user.id,
+                guests=[guest_of(interaction), *guests],
+                invited=invited,
+                others=others,
+                sides=self._sides(game, options, t),
+                **where,
             )
         except PlaceTaken as taken:
             await self.tell_occupied(interaction, answer, taken.owner, t)
@@ -177,9 +175,9 @@ class LobbyCog(commands.Cog, name="Lobby"):
         """
         opening = self.bot.lobbies.opening.get(owner)
         if opening is None:
-            await answer.within(self._messages.mend(owner))
+            await self._messages.mend(owner)
         else:
-            await answer.within(opening.wait())
+            await opening.wait()
         await answer.tell(await occupied(self.bot, interaction, owner, t))
 
     async def _where_to_open(
@@ -218,8 +216,8 @@ class LobbyCog(commands.Cog, name="Lobby"):
         if where is None:
             return
         try:
-            lobby, new = await answer.within(
-                self.bot.lobbies.rematch(again(match), guest_of(interaction), **where)
+            lobby, new = await self.bot.lobbies.rematch(
+                again(match), guest_of(interaction), **where
             )
         except PlaceTaken as taken:
             await self.tell_occupied(interaction, answer, taken.owner, t)
@@ -233,8 +231,8 @@ class LobbyCog(commands.Cog, name="Lobby"):
         if not new:
             opening = self.bot.lobbies.opening.get(lobby.id)
             if opening is not None:
-                await answer.within(opening.wait())
-            await answer.within(self._catch_up(lobby.id, interaction.id))
+                await opening.wait()
+            await self._catch_up(lobby.id, interaction.id)
             await answer.tell(await self._told_of(interaction, lobby.id, t))
             return
         message = await self._post(answer, lobby, t)
@@ -310,15 +308,13 @@ class LobbyCog(commands.Cog, name="Lobby"):
     ) -> None:
         """Carry out a press in a lobby."""
         answer = Answer(interaction)
-        t = await answer.within(self.bot.languages.of(interaction))
+        t = await self.bot.languages.of(interaction)
         try:
             if verb == "start":
                 await self._start(interaction, answer, lobby_id)
                 return
-            before = await answer.within(self.bot.lobbies.get(lobby_id))
-            lobby = await answer.within(
-                self.bot.lobbies.change(lobby_id, _change(interaction, verb, args))
-            )
+            before = await self.bot.lobbies.get(lobby_id)
+            lobby = await self.bot.lobbies.change(lobby_id, _change(interaction, verb, args))
             if lobby is not None and lobby.complete:
                 await self._start(interaction, answer, lobby_id)
                 return
@@ -354,7 +350,7 @@ class LobbyCog(commands.Cog, name="Lobby"):
 
     async def _start(self, interaction: discord.Interaction, answer: Answer, lobby_id: str) -> None:
         user, press = interaction.user.id, interaction.id
-        await answer.within(self.bot.lobbies.start(lobby_id, user, press))
+        await self.bot.lobbies.start(lobby_id, user, press)
         match = await self.bot.manager.open(lobby_id)
         scene = await self.bot.scenes.scene(match, None)
         screen = started_screen(self.bot.faces[match.row.game], scene)

@@ -9,7 +9,7 @@ import discord
 import msgspec
 from discord.ext import commands
 
-from bot.answer import Answer, apologise
+from bot.answer import Answer, answer_in_time, apologise, stop_waiting
 from bot.app import Safehouse
 from bot.database import StoreError
 from bot.face import SHARED_VERBS, Choice, LetGo, Misplaced, Move, TellsWhy
@@ -61,12 +61,14 @@ class Press(discord.ui.DynamicItem[discord.ui.Item[Any]], template=CUSTOM_ID):
         values: list[str] = (interaction.data or {}).get("values", [])
         args = ",".join(values) if values else self.match["args"] or ""
         owner, version, verb = self.match["owner"], int(self.match["version"]), self.match["verb"]
+        answer_in_time(interaction)
         try:
             with PRESSES.time():
                 await cog.press(interaction, owner, version, verb, args)
         except Exception as error:  # noqa: BLE001 - the last resort, which logs and answers
             await apologise(interaction, error)
         finally:
+            await stop_waiting(interaction)
             # Nobody else needs what it came with, and only the garbage collector would find it.
             interaction.message = None
             if self.view is not None:
@@ -98,9 +100,9 @@ class MatchesCog(commands.Cog, name="Matches"):
             await lobby_cog(self.bot).press(interaction, owner, verb, args)
             return
         answer = Answer(interaction)
-        t = await answer.within(self.bot.languages.of(interaction))
+        t = await self.bot.languages.of(interaction)
         try:
-            match = await answer.within(self.bot.manager.open(owner))
+            match = await self.bot.manager.open(owner)
             with self.bot.surfaces.answering(match, interaction.message):
                 try:
                     await self._press(interaction, answer, match, version, verb, args)
@@ -184,7 +186,7 @@ class MatchesCog(commands.Cog, name="Matches"):
             case Choice():
                 await self._update_private(interaction, answer, match, seat, outcome.args)
             case LetGo():
-                match = await answer.within(self._let_go(match, outcome.seat))
+                match = await self._let_go(match, outcome.seat)
                 await self._show_acted(interaction, answer, match, seat, verb)
             case Move():
                 await self._move(interaction, answer, match, seat, version, verb, outcome)
@@ -202,16 +204,16 @@ class MatchesCog(commands.Cog, name="Matches"):
         manager = self.bot.manager
         if move.shared:
             wait = await self.bot.languages.team_seconds(match.row.guild)
-            proposal = await answer.within(manager.propose(match, seat, version, move, wait=wait))
+            proposal = await manager.propose(match, seat, version, move, wait=wait)
             if proposal is not None:
                 await answer.tell(await self._proposal_made(match, seat, proposal.at + wait))
                 manager.wake(match)
                 return
         acting = seat if move.seat is None else move.seat
         if move.private and match.seats[acting].present:
-            await answer.within(manager.settle(match, seat, version, move))
+            await manager.settle(match, seat, version, move)
         else:
-            match = await answer.within(self._carry_out(match, acting, version, move))
+            match = await self._carry_out(match, acting, version, move)
         await self._show_acted(interaction, answer, match, seat, verb)
 
     async def _carry_out(self, match: Match, seat: Seat, version: int, move: Move) -> Match:
@@ -344,7 +346,7 @@ class MatchesCog(commands.Cog, name="Matches"):
     ) -> None:
         """Somebody for whom the computer has played plays on."""
         seat = match.require_seat(interaction.user.id)
-        await answer.within(self.bot.manager.come_back(match, seat))
+        await self.bot.manager.come_back(match, seat)
         await self._update_private(interaction, answer, match, seat)
         self.bot.manager.wake(match)
 

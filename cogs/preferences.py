@@ -56,7 +56,7 @@ class PreferencesCog(commands.Cog, name="Preferences"):
             return
         preferences = await self.bot.languages.preferences(interaction.user.id)
         preferences = msgspec.structs.replace(preferences, language=language)
-        await answer.within(self._save(interaction.user.id, preferences))
+        await self._save(interaction.user.id, preferences)
         t = await self.bot.languages.of(interaction)
         text = t.gettext("From now on I talk to you in this language.")
         await answer.tell(text)
@@ -73,14 +73,14 @@ class PreferencesCog(commands.Cog, name="Preferences"):
 
     async def choose(self, interaction: discord.Interaction, verb: str, value: str) -> None:
         """Keep what has been chosen in a select."""
-        answer, user = Answer(interaction), interaction.user.id
+        user = interaction.user.id
         preferences = await self.bot.languages.preferences(user)
         for entry in _entries(await self.bot.languages.of(interaction)):
             for _, offered in entry.choices:
                 if (entry.verb, value) == (verb, written(offered)):
                     preferences = msgspec.structs.replace(preferences, **{entry.field: offered})
-        await answer.within(self._save(user, preferences))
-        await answer.update(await self._screen(interaction), OWNER)
+        await self._save(user, preferences)
+        await Answer(interaction).update(await self._screen(interaction), OWNER)
 
     async def _save(self, user: int, preferences: Preferences) -> None:
         """Keep a person's choices, and follow them in the matches that are running."""

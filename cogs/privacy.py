@@ -35,11 +35,10 @@ class PrivacyCog(commands.Cog, name="Privacy"):
     )
     async def export(self, interaction: discord.Interaction) -> None:
         """Send the file to the person alone."""
-        answer = Answer(interaction)
         t = await self.bot.languages.of(interaction)
-        data = await answer.within(export(self.bot.store, self.bot.lobbies, interaction.user.id))
+        data = await export(self.bot.store, self.bot.lobbies, interaction.user.id)
         text = t.gettext("Everything that is stored about you:")
-        await answer.send(Screen((Text(text), Document("safehouse.json", data))))
+        await Answer(interaction).send(Screen((Text(text), Document("safehouse.json", data))))
 
     @privacy.command(
         name=command_name("delete"),
@@ -56,7 +55,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
         t = await bot.languages.of(interaction)
         try:
             user = interaction.user.id
-            await answer.within(forget(bot.store, bot.lobbies, bot.manager, bot.languages, user))
+            await forget(bot.store, bot.lobbies, bot.manager, bot.languages, user)
         except StillPlaying as still:
             text = t.gettext(
                 "Nothing was deleted: you are still in {codes}. Finish or leave there first (a "

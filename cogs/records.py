@@ -120,19 +120,17 @@ class RecordsCog(commands.Cog, name="Records"):
         ask: Ask,
         user: discord.Member | None = None,
     ) -> None:
-        answer = Answer(interaction)
         called = (user or interaction.user).display_name
-        screen = await answer.within(self._screen(interaction, verb, ask, called))
-        await answer.send(screen, OWNER)
+        screen = await self._screen(interaction, verb, ask, called)
+        await Answer(interaction).send(screen, OWNER)
 
     async def turn(self, interaction: discord.Interaction, verb: str, args: str) -> None:
         """Answer a button or a select: with another page in the same message, or a replay."""
         if verb == "replay":
             await matches_cog(self.bot).press(interaction, args, 0, verb, "")
             return
-        answer = Answer(interaction)
-        screen = await answer.within(self._screen(interaction, verb, Ask.read(args)))
-        await answer.update(screen, OWNER)
+        screen = await self._screen(interaction, verb, Ask.read(args))
+        await Answer(interaction).update(screen, OWNER)
 
     async def _screen(
         self, interaction: discord.Interaction, verb: str, ask: Ask, called: str = ""

@@ -47,8 +47,8 @@ class ReplayCog(commands.Cog, name="Replay"):
         face, emojis = self.bot.faces[match.row.game], self.bot.drawings.of(match.row.game)
         at = replay.place(match, args)
         # In a thread: a long match takes some time to play again.
-        played = asyncio.to_thread(replay.screen, face, match, at, t, emojis)
-        screen = await as_wished(self.bot, interaction.user.id, await answer.within(played))
+        screen = await asyncio.to_thread(replay.screen, face, match, at, t, emojis)
+        screen = await as_wished(self.bot, interaction.user.id, screen)
         message = interaction.message
         if verb == "replay" or message is None or not message.flags.ephemeral:
             await answer.send(screen, match.id)
@@ -81,7 +81,7 @@ class ReplayCog(commands.Cog, name="Replay"):
         if not await self._may_open(interaction, answer, match):
             return
         t = await self.bot.languages.of(interaction)
-        picture, end = await answer.within(self._summary(match))
+        picture, end = await self._summary(match)
         text = t.gettext(
             "The whole match as an animated picture. **Post it here** shows it to everybody in "
             "this channel."
@@ -97,7 +97,7 @@ class ReplayCog(commands.Cog, name="Replay"):
         if not await self._may_open(interaction, answer, match):
             return
         t = await self.bot.languages.public(match.row.guild)
-        picture, end = await answer.within(self._summary(match))
+        picture, end = await self._summary(match)
         title = self.bot.faces[match.row.game].title(t, match.options)
         shared = t.gettext("Shared by {person}", person=interaction.user.mention)
         screen = Screen((Text(f"### {title} · {match.id}\n-# {shared}"), picture, *end))

@@ -99,7 +99,7 @@ class SettingsCog(commands.Cog, name="Settings"):
                     settings = entry.choose(settings, offered)
         if verb in LIMIT and settings != before:
             settings = msgspec.structs.replace(settings, limit_since=utcnow().timestamp())
-        await answer.within(self.bot.languages.save_settings(guild, settings))
+        await self.bot.languages.save_settings(guild, settings)
         await answer.update(await self._screen(interaction), OWNER)
         if verb in LIMIT:
             await self.bot.clock.limit_changed(guild)

@@ -8,11 +8,13 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from discord import app_commands
 
 from bot import answer
 from bot.draw.studio import STUDIO
 from tests.cogs.agent_avenue.duel import called, decide, downs, offer, picks, start
 from tests.cogs.test_game_commands import moderator, thread
+from tests.cogs.test_settings import settings
 from tests.world import Person, Shown, World
 
 LOADING = 1 << 7
@@ -164,13 +166,46 @@ async def test_somebody_is_looked_for_even_if_the_match_had_to_be_read_for_long(
     assert thinking(world) == []
 
 
-async def test_what_a_press_waits_for_counts_together(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_whatever_an_answer_waits_for_counts_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(answer, "DEFER_AFTER", 0.05)
     interaction = mock.AsyncMock(extras={})
-    begun = answer.Answer(interaction)
+    answer.answer_in_time(interaction)
     for _ in range(4):
-        assert await begun.within(asyncio.sleep(0.02, "done")) == "done"
+        await asyncio.sleep(0.02)
+    await answer.stop_waiting(interaction)
     interaction.response.defer.assert_awaited_once()
+
+
+async def test_what_has_been_answered_is_not_deferred_any_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(answer, "DEFER_AFTER", 0.02)
+    interaction = mock.AsyncMock(extras={})
+    answer.answer_in_time(interaction)
+    await answer.stop_waiting(interaction)
+    await asyncio.sleep(0.05)
+    interaction.response.defer.assert_not_awaited()
+
+
+async def test_every_command_is_acknowledged_while_the_language_is_read(
+    world: World, slow: Callable[[str], None]
+) -> None:
+    moderator(world)
+    admin, _ = await settings(world)
+    slow("preferences")
+    asked: list[str] = []
+    for command in world.bot.tree.walk_commands():
+        if isinstance(command, app_commands.Group) or any(p.required for p in command.parameters):
+            continue
+        world.bot.languages.forget(admin.id)  # so that it has to be read
+        since = len(world.env.http_requests)
+        await admin.command(command.qualified_name)
+        assert answers(world, since) == [5], command.qualified_name
+        assert thinking(world) == [], command.qualified_name
+        asked.append(command.qualified_name)
+    assert {"play agent-avenue", "learn la-agencia", "rules", "settings"} <= set(asked)
 
 
 async def test_a_slow_refusal_of_a_press_stays_private(
