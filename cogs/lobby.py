@@ -1,5 +1,6 @@
 """Lobbies in Discord: how they are opened, and what their buttons do."""
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from typing import Any, TypeVar, cast
@@ -11,6 +12,7 @@ from discord.ext import commands
 
 from bot.answer import Answer
 from bot.app import Safehouse
+from bot.database import StoreError
 from bot.delivery import Failed, can_read
 from bot.i18n import Translator, command_name
 from bot.lobby import (
@@ -32,7 +34,7 @@ from bot.messages import started_screen
 from bot.ratings import NOBODY
 from bot.screen import digest, marker
 from bot.store import PlaceTaken
-from cogs.lobby_messages import LobbyMessages, row_of
+from cogs.lobby_messages import RETRY, LobbyMessages, row_of
 from cogs.lobby_screen import reason
 from cogs.places import channel_here, link_to, occupied, wants_thread, why_not_here
 from engine import registry
@@ -366,6 +368,16 @@ class LobbyCog(commands.Cog, name="Lobby"):
     async def on_ready(self) -> None:
         """Bring the lobbies' messages up to date, from which a stop may have cut them off."""
         self._messages.watch()
+        while True:
+            try:
+                await self._mend()
+            except StoreError as error:
+                log.warning("Not every lobby can be brought up to date at present: %s", error)
+                await asyncio.sleep(RETRY)
+            else:
+                return
+
+    async def _mend(self) -> None:
         for lobby in await self.bot.lobbies.all():
             if lobby.id not in self.bot.lobbies.opening:
                 message = await self._messages.mend(lobby.id)

@@ -20,7 +20,7 @@ from cogs.lobby_screen import closed_screen, lobby_screen
 log = logging.getLogger(__name__)
 
 RETRY = 60.0
-"""Seconds after which lobbies are closed again if the database could not be used."""
+"""Seconds after which lobbies are closed or mended again if the database could not be used."""
 
 LONGEST_SLEEP = 3600.0
 """Seconds after which the time is looked at again: the system's clock may have been set."""

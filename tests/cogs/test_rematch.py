@@ -4,12 +4,14 @@ import asyncio
 import time
 from random import Random
 from typing import Any
+from unittest import mock
 
 import msgspec
 import pytest
 
 from bot.database import StoreError
-from cogs.lobby_messages import LobbyMessages
+from bot.lobbies import Lobbies
+from cogs.lobby_messages import RETRY, LobbyMessages
 from tests.bot.stored import execute
 from tests.cogs.agencia import evening as agencia
 from tests.cogs.agent_avenue import duel, teams
@@ -281,6 +283,25 @@ async def test_a_rematch_that_was_cut_off_when_all_had_pressed_begins_at_the_nex
     assert matches(world) == 1
     await world.restart()
     await world.env.settle()
+    assert matches(world) == 2
+
+
+@pytest.mark.trouble
+async def test_it_begins_a_little_later_if_the_lobbies_cannot_be_read_at_the_next_start(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await finished(world)
+    await world.ana.press(table, "Rematch")
+    cut_off = mock.AsyncMock(side_effect=RuntimeError)
+    monkeypatch.setattr(world.bot.lobbies, "start", cut_off)
+    await world.ben.press(lobby(world), "Rematch")
+    unreadable = mock.AsyncMock(side_effect=StoreError("The database could not be read."))
+    with monkeypatch.context() as patch:
+        patch.setattr(Lobbies, "all", unreadable)
+        await world.restart()
+    unreadable.assert_awaited_once()
+    assert matches(world) == 1
+    await world.wait(RETRY)
     assert matches(world) == 2
 
 
