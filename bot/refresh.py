@@ -130,6 +130,8 @@ class Refresh:
         match = self._match
         if not match.repost and row.channel in (None, match.row.place):
             return
+        if row.message is not None and not self._is_free(row.message):
+            return  # The answer to a press is an edit of it.
         try:
             await self._upkeep.remove(row)
         except Later:

@@ -338,6 +338,26 @@ async def test_a_mistake_of_ours_is_answered_and_logged(
     assert "Now the face-down card" in active.hand.text
 
 
+async def test_a_table_is_posted_anew_only_when_the_press_under_it_has_been_answered(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start(world)
+    await offer(called(world), Random(1))
+    recruiter, table = called(world), world.table
+    act = world.bot.manager.act
+
+    async def moved(*args: Any) -> Any:
+        match = await act(*args)
+        world.bot.surfaces.repost_table(match)
+        return match
+
+    monkeypatch.setattr(world.bot.manager, "act", moved)
+    await recruiter.press(table, "Recruit the face-up")  # it has not failed
+    assert world.table.id != table.id
+    assert table.id not in [message.id for message in world.public]
+    assert "took the face-up card" in world.table.text
+
+
 async def test_who_loses_the_race_for_a_version_is_judged_anew(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
