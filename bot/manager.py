@@ -364,10 +364,14 @@ class GameManager:
         return True
 
     async def forfeit(self, match: Match, seat: Seat) -> Match:
-        """Give the match up for a person whose time is over."""
+        """Give the match up for a person whose time is over.
+
+        Raises `Refused` if the person has acted after all.
+        """
+        match = await self._carry_out(match, seat, match.decision(seat), Resign())
         row = match.seats[seat]
         await self._set_presence(match, row, row.missed + 1, None, offered=row.offered)
-        return await self.resign(match, seat)
+        return match
 
     async def _set_presence(
         self,

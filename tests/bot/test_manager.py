@@ -446,6 +446,28 @@ async def test_who_comes_back_while_the_computer_hesitates_decides(
     assert match.seats[seat].present
 
 
+async def test_who_acts_in_the_last_moment_has_not_given_up(
+    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time is over while the action is being written."""
+    match = await house.match(ANA, BEN)
+    (seat,) = match.state.to_act()
+    append, late = store.append, list[asyncio.Task[Match]]()
+
+    async def as_the_time_ends(*args: Any, **named: Any) -> None:
+        monkeypatch.setattr(store, "append", append)
+        late.append(asyncio.create_task(house.manager.forfeit(match, seat)))
+        await asyncio.sleep(0)
+        await append(*args, **named)
+
+    monkeypatch.setattr(store, "append", as_the_time_ends)
+    await house.act(match)
+    with pytest.raises(Outdated):
+        await late[0]
+    assert not match.over
+    assert match.seats[seat].missed == 0
+
+
 async def test_the_computer_has_a_pace_and_is_no_metronome(store: Store) -> None:
     match = await House(store).match(ANA, None)
     paces: list[float] = []
