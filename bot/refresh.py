@@ -308,6 +308,8 @@ class Refresh:
         t = await self._scenes.translator(self._match, old)
         scene = await self._scenes.scene(self._match, None, t)
         message = await composed(row, former_hand_screen(self._face, scene))
+        if row.message is not None and not self._is_free(row.message):
+            return  # The answer to a press would show the hand again.
         try:
             if row.token is not None and row.message is not None:
                 await self._delivery.edit_ephemeral(row.token, row.message, message)
