@@ -468,6 +468,15 @@ async def test_who_acts_in_the_last_moment_has_not_given_up(
     assert match.seats[seat].missed == 0
 
 
+async def test_a_request_for_a_substitute_outlasts_what_is_written_at_the_same_moment(
+    house: House,
+) -> None:
+    match = await house.match(ANA, BEN)
+    (seat,) = match.state.to_act()
+    await asyncio.gather(house.manager.offer(match, seat), house.manager.take_over(match, seat))
+    assert (match.seats[seat].offered, match.seats[seat].away) == (True, "left")
+
+
 async def test_the_computer_has_a_pace_and_is_no_metronome(store: Store) -> None:
     match = await House(store).match(ANA, None)
     paces: list[float] = []
