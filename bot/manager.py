@@ -314,7 +314,11 @@ class GameManager:
 
     async def move_computer(self, match: Match, seat: Seat) -> Match:
         """Let the computer act in its seat, at once. Raises `Refused`."""
-        return await self.act(match, *await self._computers.decide(match, seat, LONG_AGO))
+        row, present = match.seats[seat], match.seats[seat].present
+        stroke = await self._computers.decide(match, seat, LONG_AGO)
+        if match.seats[seat] is not row or row.present != present:
+            raise Outdated(match.id)  # Somebody has taken the seat over, or come back, meanwhile.
+        return await self.act(match, *stroke)
 
     async def act_for_computer(
         self, match: Match, seat: Seat, version: int, action: Action
