@@ -13,7 +13,7 @@ from typing import Any, Protocol, cast
 import discord
 
 from bot.database import StoreError
-from bot.delivery import TROUBLE, Delivery, Failed
+from bot.delivery import TROUBLE, Delivery, Failed, Gone, Lost, sort
 from bot.i18n import Translator
 from bot.screen import Composed, Screen, Text, compose
 
@@ -153,9 +153,15 @@ class Answer:
         composed = await compose(screen, owner, mark)
 
         async def edit() -> int | None:
-            await self._interaction.response.edit_message(
-                view=composed.view, attachments=composed.files
-            )
+            try:
+                await self._interaction.response.edit_message(
+                    view=composed.view, attachments=composed.files
+                )
+            except discord.NotFound as error:
+                if not isinstance(sort(error), Gone | Lost):
+                    raise
+                await self._interaction.response.defer()  # The message has just been deleted.
+                return None
             return None if self._interaction.message is None else self._interaction.message.id
 
         try:

@@ -188,6 +188,7 @@ class Clock:
             log.exception("Who has left %s could not be noted", match_id)
 
     async def _look_at(self, match_id: str, waiting: Waiting) -> None:
+        waiting.look = math.inf  # Whoever changes the limit from here on has it looked at again.
         try:
             limit = await self._languages.turn_limit(waiting.guild)
             await self._look(await self._manager.open(match_id), waiting, limit)
@@ -208,7 +209,6 @@ class Clock:
 
     async def _look(self, match: Match, waiting: Waiting, limit: float) -> None:
         """Do what is due in a match, and note when there will be something to do again."""
-        waiting.look = math.inf
         if not match.awaited():
             self._forget(match.id, waiting)
         limit_since = await self._languages.limit_since(match.row.guild)

@@ -10,7 +10,7 @@ import math
 import time
 from collections.abc import Callable
 from random import Random
-from typing import Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from discord.utils import utcnow
@@ -314,7 +314,11 @@ class GameManager:
 
     async def move_computer(self, match: Match, seat: Seat) -> Match:
         """Let the computer act in its seat, at once. Raises `Refused`."""
-        return await self.act(match, *await self._computers.decide(match, seat, LONG_AGO))
+        row, present = match.seats[seat], match.seats[seat].present
+        stroke = await self._computers.decide(match, seat, LONG_AGO)
+        if match.seats[seat] is not row or row.present != present:
+            raise Outdated(match.id)  # Somebody has taken the seat over, or come back, meanwhile.
+        return await self.act(match, *stroke)
 
     async def act_for_computer(
         self, match: Match, seat: Seat, version: int, action: Action
@@ -337,19 +341,17 @@ class GameManager:
             match = await self.move_computer(match, seat)
         row = match.seats[seat]
         missed = row.missed + 1
-        away = "late" if missed >= MISSES else row.away
-        await self._set_presence(match, row, missed, away, offered=row.offered)
+        late = {"away": "late"} if missed >= MISSES else {}
+        await self._set_presence(match, row, missed=missed, **late)
         return match
 
     async def take_over(self, match: Match, seat: Seat) -> None:
         """Let the computer play for a person who has left the server, until that person is back."""
-        row = match.seats[seat]
-        await self._set_presence(match, row, row.missed, "left", offered=row.offered)
+        await self._set_presence(match, match.seats[seat], away="left")
 
     async def offer(self, match: Match, seat: Seat) -> None:
         """Note that a person looks for a substitute, until that person plays on."""
-        row = match.seats[seat]
-        await self._set_presence(match, row, row.missed, row.away, offered=True)
+        await self._set_presence(match, match.seats[seat], offered=True)
 
     async def come_back(self, match: Match, seat: Seat) -> bool:
         """Note that a person plays, after having been away or late, or having offered the seat.
@@ -360,32 +362,29 @@ class GameManager:
         row = match.seats[seat]
         if not (row.missed or row.away or row.offered):
             return False
-        await self._set_presence(match, row, 0, None, offered=False)
+        await self._set_presence(match, row, missed=0, away=None, offered=False)
         return True
 
     async def forfeit(self, match: Match, seat: Seat) -> Match:
-        """Give the match up for a person whose time is over."""
-        row = match.seats[seat]
-        await self._set_presence(match, row, row.missed + 1, None, offered=row.offered)
-        return await self.resign(match, seat)
+        """Give the match up for a person whose time is over.
 
-    async def _set_presence(
-        self,
-        match: Match,
-        row: SeatRow,
-        missed: int,
-        away: Literal["late", "left"] | None,
-        *,
-        offered: bool,
-    ) -> None:
+        Raises `Refused` if the person has acted after all.
+        """
+        match = await self._carry_out(match, seat, match.decision(seat), Resign())
+        row = match.seats[seat]
+        await self._set_presence(match, row, missed=row.missed + 1, away=None)
+        return match
+
+    async def _set_presence(self, match: Match, row: SeatRow, **changed: Any) -> None:
+        """Change `missed`, `away` or `offered`; the others stay as they are by then."""
         async with match.lock:
             match.require_owner(row.seat, row.tenancy)
-            new = msgspec.structs.replace(row, missed=missed, away=away, offered=offered)
+            new = msgspec.structs.replace(row, **changed)
             computer_due, waiting = match.outlook(new)
             await self._store.save_presence(
                 match.id, new, computer_due=computer_due, waiting=waiting
             )
-            row.missed, row.away, row.offered = missed, away, offered
+            row.missed, row.away, row.offered = new.missed, new.away, new.offered
 
     async def reseat(
         self,

@@ -260,7 +260,7 @@ class Refresh:
 
     async def _end_call(self, row: SurfaceRow) -> None:
         await self._upkeep.remove(row)
-        self._upkeep.drop(row.key)
+        self._upkeep.drop(row)
 
     # The private messages.
 
@@ -282,7 +282,7 @@ class Refresh:
             raise
         except Failed as error:
             log.info("No direct messages to seat %d of %s: %s", seat.seat, self._match.id, error)
-            self._upkeep.drop(row.key)
+            self._upkeep.drop(row)
             if seat.dms == "open":
                 self._note_dms(seat, "closed")
                 self._unreached(self._match, seat.seat)
@@ -308,6 +308,8 @@ class Refresh:
         t = await self._scenes.translator(self._match, old)
         scene = await self._scenes.scene(self._match, None, t)
         message = await composed(row, former_hand_screen(self._face, scene))
+        if row.message is not None and not self._is_free(row.message):
+            return  # The answer to a press would show the hand again.
         try:
             if row.token is not None and row.message is not None:
                 await self._delivery.edit_ephemeral(row.token, row.message, message)
@@ -317,12 +319,11 @@ class Refresh:
             raise
         except Failed as error:
             log.info("A former private message of %s stays as it is: %s", self._match.id, error)
-        self._upkeep.drop(row.key)
+        self._upkeep.drop(row)
 
     async def _peek(self, row: SurfaceRow) -> None:
-        key = row.key
         if row.token is None or row.message is None or time.time() > (row.expires or 0):
-            self._upkeep.drop(key)
+            self._upkeep.drop(row)
             return
         scene = await self._scenes.scene(self._match, row.seat)
         version = self._match.version
@@ -337,6 +338,6 @@ class Refresh:
             except Later:
                 raise
             except Failed:
-                self._upkeep.drop(key)
+                self._upkeep.drop(row)
                 return
         self._upkeep.note(row, shown, version)

@@ -52,12 +52,16 @@ class Upkeep:
             self._match.surfaces[key] = SurfaceRow(self._match.id, kind, seat, page)
         return self._match.surfaces[key]
 
-    def drop(self, key: SurfaceKey) -> None:
+    def drop(self, row: SurfaceRow) -> None:
         """Forget a message."""
-        row = self._match.surfaces.pop(key, None)
-        self._match.unsaved.pop(key, None)
-        if row is not None:
+        if self._stands(row):
+            del self._match.surfaces[row.key]
+            self._match.unsaved.pop(row.key, None)
             self._dropped.append(row)
+
+    def _stands(self, row: SurfaceRow) -> bool:
+        """Whether no newer message has taken its place, and it has not been forgotten."""
+        return self._match.surfaces.get(row.key) is row
 
     def note(self, row: SurfaceRow, shown: str, version: int) -> None:
         """Remember what a message shows: the digest of its screen, which is of this version."""
@@ -68,7 +72,8 @@ class Upkeep:
             return
         if (row.digest, row.shown) != (shown, version):
             row.digest, row.shown = shown, version
-            self._match.unsaved[row.key] = row
+            if self._stands(row):
+                self._match.unsaved[row.key] = row
 
     def note_called(self, calls: Mapping[Seat, int]) -> None:
         """Remember which seats have been called to which decisions."""
@@ -201,7 +206,7 @@ class Upkeep:
                 return
             if not await self._edit_once(row.channel, row.message, message):
                 return
-        self.drop(row.key)
+        self.drop(row)
 
     async def remove(self, row: SurfaceRow) -> None:
         """Delete a message."""

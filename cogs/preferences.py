@@ -1,6 +1,8 @@
 """/preferences and /language: what a person chooses, for every server and match."""
 
+import asyncio
 from collections.abc import Iterator
+from typing import Any
 
 import discord
 import msgspec
@@ -11,7 +13,6 @@ from bot.answer import Answer
 from bot.app import Safehouse
 from bot.i18n import Translator, command_name, languages, own_name
 from bot.match import BrokenMatch
-from bot.rows import Preferences
 from bot.screen import Screen
 from cogs.settings import Entry, selects, written
 
@@ -24,6 +25,7 @@ class PreferencesCog(commands.Cog, name="Preferences"):
 
     def __init__(self, bot: Safehouse) -> None:
         self.bot = bot
+        self._choosing = asyncio.Lock()
 
     async def cog_load(self) -> None:
         """Answer the selects, however old their message is."""
@@ -54,9 +56,7 @@ class PreferencesCog(commands.Cog, name="Preferences"):
             text = t.gettext("I do not know that language. I know: {names}.", names=names)
             await answer.tell(text)
             return
-        preferences = await self.bot.languages.preferences(interaction.user.id)
-        preferences = msgspec.structs.replace(preferences, language=language)
-        await self._save(interaction.user.id, preferences)
+        await self._save(interaction.user.id, language=language)
         t = await self.bot.languages.of(interaction)
         text = t.gettext("From now on I talk to you in this language.")
         await answer.tell(text)
@@ -73,18 +73,21 @@ class PreferencesCog(commands.Cog, name="Preferences"):
 
     async def choose(self, interaction: discord.Interaction, verb: str, value: str) -> None:
         """Keep what has been chosen in a select."""
-        user = interaction.user.id
-        preferences = await self.bot.languages.preferences(user)
-        for entry in _entries(await self.bot.languages.of(interaction)):
-            for _, offered in entry.choices:
-                if (entry.verb, value) == (verb, written(offered)):
-                    preferences = msgspec.structs.replace(preferences, **{entry.field: offered})
-        await self._save(user, preferences)
+        chosen = {
+            entry.field: offered
+            for entry in _entries(await self.bot.languages.of(interaction))
+            for _, offered in entry.choices
+            if (entry.verb, value) == (verb, written(offered))
+        }
+        await self._save(interaction.user.id, **chosen)
         await Answer(interaction).update(await self._screen(interaction), OWNER)
 
-    async def _save(self, user: int, preferences: Preferences) -> None:
-        """Keep a person's choices, and follow them in the matches that are running."""
-        await self.bot.languages.save_preferences(user, preferences)
+    async def _save(self, user: int, **chosen: Any) -> None:
+        """Keep what a person has chosen, and follow it in the matches that are running."""
+        async with self._choosing:  # Else what is chosen in another select meanwhile would be lost.
+            preferences = await self.bot.languages.preferences(user)
+            preferences = msgspec.structs.replace(preferences, **chosen)
+            await self.bot.languages.save_preferences(user, preferences)
         for match_id in await self.bot.store.running_of(user):
             try:
                 self.bot.surfaces.refresh(await self.bot.manager.open(match_id))

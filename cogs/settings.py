@@ -1,5 +1,6 @@
 """/settings: what a server's admins choose, in one message of selects."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
 
 import discord
@@ -66,6 +67,7 @@ class SettingsCog(commands.Cog, name="Settings"):
 
     def __init__(self, bot: Safehouse) -> None:
         self.bot = bot
+        self._choosing = asyncio.Lock()
 
     async def cog_load(self) -> None:
         """Answer the selects, however old their message is."""
@@ -89,7 +91,16 @@ class SettingsCog(commands.Cog, name="Settings"):
             text = t.gettext("Only who manages the server can change its settings.")
             await answer.tell(text)
             return
-        before = settings = await self.bot.languages.settings(guild)
+        async with self._choosing:  # Else what is chosen in another select meanwhile would be lost.
+            before = await self.bot.languages.settings(guild)
+            await self.bot.languages.save_settings(guild, self._after(before, t, verb, value))
+        await answer.update(await self._screen(interaction), OWNER)
+        if verb in LIMIT:
+            await self.bot.clock.limit_changed(guild)
+
+    def _after(self, before: Settings, t: Translator, verb: str, value: str) -> Settings:
+        """The settings after a choice in a select."""
+        settings = before
         if verb == "channels":
             chosen = tuple(int(channel) for channel in value.split(",") if channel.isdecimal())
             settings = msgspec.structs.replace(settings, channels=chosen)
@@ -99,10 +110,7 @@ class SettingsCog(commands.Cog, name="Settings"):
                     settings = entry.choose(settings, offered)
         if verb in LIMIT and settings != before:
             settings = msgspec.structs.replace(settings, limit_since=utcnow().timestamp())
-        await self.bot.languages.save_settings(guild, settings)
-        await answer.update(await self._screen(interaction), OWNER)
-        if verb in LIMIT:
-            await self.bot.clock.limit_changed(guild)
+        return settings
 
     async def _screen(self, interaction: discord.Interaction) -> Screen:
         t = await self.bot.languages.of(interaction)

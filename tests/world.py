@@ -140,10 +140,13 @@ class Person:
         assert replay is not None
         return await self.press(replay, "Export")
 
-    async def choose(self, message: Shown, custom_id: str, value: str) -> Answer:
+    async def choose(
+        self, message: Shown, custom_id: str, value: str, *, answered: bool = True
+    ) -> Answer:
         """Choose from a select."""
         handle = ResponseMessage(self.world.env, self.world.stored(message))
-        return self.world.answer(await self.member.select(handle, [value], custom_id=custom_id))
+        result = await self.member.select(handle, [value], custom_id=custom_id)
+        return self.world.answer(result, answered)
 
     def _in_server(self, message: Shown) -> bool:
         return self.world.env.backend.get_channel(message.channel).guild_id is not None

@@ -9,6 +9,7 @@ import pytest
 from discord import Permissions
 
 from bot.database import StoreError
+from bot.match import Match
 from bot.rows import Settings
 from tests.cogs.agencia import evening
 from tests.cogs.agent_avenue.duel import called, decide, offer, over, picks, start
@@ -315,6 +316,26 @@ async def test_a_new_setting_ends_nobody_s_time_at_once(
     assert not over(world)
     await world.wait(30)
     assert over(world)
+
+
+async def test_a_new_setting_is_not_overlooked_while_a_match_is_being_read(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await choose(world, Settings(turn_limit=0))
+    await start(world)
+    match, clock, read = await world.match(), world.bot.clock, world.bot.manager.open
+    waiting = clock._waiting[match.id]
+
+    async def meanwhile(match_id: str) -> Match:
+        monkeypatch.undo()
+        await choose(world, Settings(turn_limit=HOUR))
+        await clock.limit_changed(world.guild.id)
+        return await read(match_id)
+
+    monkeypatch.setattr(world.bot.manager, "open", meanwhile)
+    with world.env._bot_scope():
+        await clock._look_at(match.id, waiting)
+    assert waiting.look == 0  # again at once
 
 
 @pytest.mark.parametrize("restart", [False, True])

@@ -446,6 +446,74 @@ async def test_who_comes_back_while_the_computer_hesitates_decides(
     assert match.seats[seat].present
 
 
+async def test_who_acts_in_the_last_moment_has_not_given_up(
+    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time is over while the action is being written."""
+    match = await house.match(ANA, BEN)
+    (seat,) = match.state.to_act()
+    append, late = store.append, list[asyncio.Task[Match]]()
+
+    async def as_the_time_ends(*args: Any, **named: Any) -> None:
+        monkeypatch.setattr(store, "append", append)
+        late.append(asyncio.create_task(house.manager.forfeit(match, seat)))
+        await asyncio.sleep(0)
+        await append(*args, **named)
+
+    monkeypatch.setattr(store, "append", as_the_time_ends)
+    await house.act(match)
+    with pytest.raises(Outdated):
+        await late[0]
+    assert not match.over
+    assert match.seats[seat].missed == 0
+
+
+async def test_a_request_for_a_substitute_outlasts_what_is_written_at_the_same_moment(
+    house: House,
+) -> None:
+    match = await house.match(ANA, BEN)
+    (seat,) = match.state.to_act()
+    await asyncio.gather(house.manager.offer(match, seat), house.manager.take_over(match, seat))
+    assert (match.seats[seat].offered, match.seats[seat].away) == (True, "left")
+
+
+async def test_a_computer_does_not_move_for_who_takes_a_seat_over_while_it_thinks(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time of the one before was over."""
+    match = await house.match(ANA, BEN)
+    (seat,) = match.state.to_act()
+    choose = house.manager._computers.choose
+    await house.manager.offer(match, seat)
+
+    async def meanwhile(*args: Any) -> Action:
+        await house.manager.reseat(match, seat, 0, 9, "Eve")
+        return await choose(*args)
+
+    monkeypatch.setattr(house.manager._computers, "choose", meanwhile)
+    with pytest.raises(Outdated):
+        await house.manager.move_absent(match, seat)
+    assert match.version == match.seats[seat].missed == 0
+
+
+async def test_a_computer_that_is_let_go_first_does_not_move_for_who_comes_back_meanwhile(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await house.match(ANA, BEN)
+    (seat,) = match.state.to_act()
+    choose = house.manager._computers.choose
+    await house.manager.take_over(match, seat)
+
+    async def meanwhile(*args: Any) -> Action:
+        await house.manager.come_back(match, seat)
+        return await choose(*args)
+
+    monkeypatch.setattr(house.manager._computers, "choose", meanwhile)
+    with pytest.raises(Outdated):
+        await house.manager.move_computer(match, seat)
+    assert match.version == 0
+
+
 async def test_the_computer_has_a_pace_and_is_no_metronome(store: Store) -> None:
     match = await House(store).match(ANA, None)
     paces: list[float] = []

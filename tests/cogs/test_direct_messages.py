@@ -1,9 +1,11 @@
 """Direct messages that cannot be sent: the table says so, and My hand serves the seat."""
 
+import asyncio
 from random import Random
 
 import pytest
 
+from bot.delivery import Gone
 from tests.cogs.agent_avenue.duel import called, decide, downs, offer, over, picks, stack, start
 from tests.world import Person, Shown, World
 
@@ -161,3 +163,32 @@ async def test_a_hand_holds_only_its_own_cards(
         assert own in everything
         assert other not in everything
         assert other.lower() not in everything
+
+
+async def test_a_hand_that_is_opened_while_the_one_before_is_let_go_is_kept_up_to_date(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start(world)
+    active, rng, opened = called(world), Random(1), asyncio.Event()
+    await my_hand(active)
+    await active.press(active.hand, picks(active.hand)[0])
+
+    async def dismissed(*_: object) -> None:
+        await opened.wait()
+        monkeypatch.undo()
+        raise Gone
+
+    monkeypatch.setattr(world.bot.delivery, "edit_ephemeral", dismissed)
+    with world.at_once():
+        await active.press(active.hand, downs(active.hand)[0], answered=False)
+        await asyncio.sleep(0.2)
+        await active.press(world.table, "My hand", answered=False)
+        await asyncio.sleep(0.2)
+        opened.set()
+    await world.env.settle()
+    peek = world.told(active)[-1]
+    for _ in range(2):
+        await decide(world, rng)
+    assert called(world) is active
+    await active.press(world.table, "Recruit the face-up")
+    assert picks(world.read(peek)) == picks(active.hand) != []

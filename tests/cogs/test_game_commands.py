@@ -379,6 +379,29 @@ async def test_an_ephemeral_hand_that_is_on_its_way_meanwhile_is_taken_back_too(
     assert peek.text.endswith("Your seat was given to somebody else.")
 
 
+async def test_a_hand_whose_press_is_being_answered_meanwhile_is_taken_back_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start(world)
+    old, mod, match, update = called(world), moderator(world), await world.match(), Answer.update
+    taken = asyncio.Event()
+
+    async def slowly(*args: Any) -> int | None:
+        await taken.wait()
+        return await update(*args)
+
+    monkeypatch.setattr(Answer, "update", slowly)
+    with world.at_once():
+        await old.press(old.hand, picks(old.hand)[0], answered=False)
+        await mod.command("game remove", thread(world), user=old.member, answered=False)
+        await asyncio.sleep(0.1)
+        assert old.id not in await seated(world)
+        await world.bot.surfaces.at_rest(match.id)
+        taken.set()
+    await world.env.settle()
+    assert old.hand.text.endswith("Your seat was given to somebody else.")
+
+
 @pytest.mark.parametrize("removed", [False, True])
 @pytest.mark.parametrize("resigning", [False, True])
 async def test_who_presses_while_the_seat_goes_to_another_does_not_act_for_that_one(

@@ -32,6 +32,17 @@ async def test_a_choice_is_kept(world: World, verb: str, value: str, expected: P
     assert await world.bot.languages.preferences(world.ana.id) == expected
 
 
+async def test_two_choices_at_once_are_both_kept(world: World) -> None:
+    message = (await world.ana.command("preferences")).message
+    assert message is not None
+    with world.at_once():
+        for verb in ("pings", "pictures"):
+            await world.ana.choose(message, f"PREFERENCES:0:{verb}", "false", answered=False)
+    await world.env.settle()
+    chosen = Preferences(pings=False, pictures=False)
+    assert await world.bot.store.preferences(world.ana.id) == chosen
+
+
 async def test_the_selects_work_after_a_restart(world: World) -> None:
     message = (await world.ana.command("preferences")).message
     assert message is not None

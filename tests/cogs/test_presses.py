@@ -358,6 +358,23 @@ async def test_a_table_is_posted_anew_only_when_the_press_under_it_has_been_answ
     assert "took the face-up card" in world.table.text
 
 
+async def test_a_press_under_a_table_that_is_deleted_meanwhile_has_not_failed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start(world)
+    await offer(called(world), Random(1))
+    recruiter, table = called(world), world.table
+    act = world.bot.manager.act
+
+    async def meanwhile(*args: Any) -> Any:
+        world.env.backend.delete_message(table.channel, table.id)
+        return await act(*args)
+
+    monkeypatch.setattr(world.bot.manager, "act", meanwhile)
+    await recruiter.press(table, "Recruit the face-up")
+    assert "took the face-up card" in world.table.text
+
+
 async def test_who_loses_the_race_for_a_version_is_judged_anew(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

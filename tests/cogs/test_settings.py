@@ -177,3 +177,12 @@ async def test_every_channel_with_messages_can_be_chosen(world: World, kind: str
         post = world.env.backend.create_thread(channel.id, "Tonight", world.ana.id, type=11)
         channel = next(handle for handle in channel.threads if handle.id == post.id)
     assert (await world.ana.command("play agent-avenue", channel)).private is None
+
+
+async def test_two_choices_at_once_are_both_kept(world: World) -> None:
+    eve, message = await settings(world)
+    with world.at_once():
+        for verb, value in (("pings", "false"), ("threads", "false")):
+            await eve.choose(message, f"SETTINGS:0:{verb}", value, answered=False)
+    await world.env.settle()
+    assert await stored(world) == Settings(pings=False, threads=False)
