@@ -375,6 +375,7 @@ class GameManager:
         await self._set_presence(match, row, missed=row.missed + 1, away=None)
         return match
 
+    # Any: the fields of a row are of several types.
     async def _set_presence(self, match: Match, row: SeatRow, **changed: Any) -> None:
         """Change `missed`, `away` or `offered`; the others stay as they are by then."""
         async with match.lock:

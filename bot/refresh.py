@@ -327,6 +327,8 @@ class Refresh:
             return
         scene = await self._scenes.scene(self._match, row.seat)
         version = self._match.version
+        if self._is_former(row):
+            return  # As above.
         screen = hand_screen(self._face, scene, self._match)
         shown = digest(screen)
         if shown != row.digest:

@@ -379,6 +379,36 @@ async def test_an_ephemeral_hand_that_is_on_its_way_meanwhile_is_taken_back_too(
     assert peek.text.endswith("Your seat was given to somebody else.")
 
 
+async def test_an_ephemeral_hand_that_is_being_brought_up_to_date_never_shows_the_new_owners(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, _ = await asked(world)
+    match, scene = await world.match(), world.bot.scenes.scene
+    seat, taking = match.require_seat(old.id), asyncio.Lock()
+    assert (await old.press(world.table, "My hand")).message is not None
+    await world.eve.command("language", language="de")
+
+    async def slowly(*args: Any) -> Any:
+        async with taking:
+            if args[0].seats[seat].user == old.id and seat in args:
+                await world.bot.manager.reseat(args[0], seat, 0, world.eve.id, "Eve", "de")
+        return await scene(*args)
+
+    monkeypatch.setattr(world.bot.scenes, "scene", slowly)
+    since = len(world.env.http_requests)
+    await world.refresh()
+    assert world.eve.id in await seated(world)
+    edits = [
+        entry
+        for entry in world.env.http_requests[since:]
+        if entry.method == "PATCH" and entry.path.startswith("/webhooks/")
+    ]
+    assert edits == []
+    await world.refresh()
+    (peek,) = world.told(old)
+    assert peek.text.endswith("Your seat was given to somebody else.")
+
+
 async def test_a_hand_whose_press_is_being_answered_meanwhile_is_taken_back_too(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
