@@ -25,6 +25,9 @@ NOTHING = "-"
 LIMIT = ("turn_limit", "late")
 """What is chosen about the time for a decision. A change gives everybody all of it anew."""
 
+SHOWN = (*LIMIT, "language")
+"""What the tables that stand show of the settings."""
+
 MINUTE, HOUR, DAY = 60, 3600, 86400
 """In seconds."""
 
@@ -101,8 +104,8 @@ class SettingsCog(commands.Cog, name="Settings"):
             settings = msgspec.structs.replace(settings, limit_since=utcnow().timestamp())
         await self.bot.languages.save_settings(guild, settings)
         await answer.update(await self._screen(interaction), OWNER)
-        if verb in LIMIT:
-            await self.bot.clock.limit_changed(guild)
+        if verb in SHOWN:
+            await self.bot.clock.settings_changed(guild)
 
     async def _screen(self, interaction: discord.Interaction) -> Screen:
         t = await self.bot.languages.of(interaction)
