@@ -139,8 +139,8 @@ class Clock:
         self._unreached.add((match.id, seat))
         self._arm(0)
 
-    async def limit_changed(self, guild: int) -> None:
-        """Take notice of a server's new setting, and show it at its tables."""
+    async def settings_changed(self, guild: int) -> None:
+        """Take notice of a server's new settings, and show them at its tables."""
         for match_id, waiting in list(self._waiting.items()):
             if waiting.guild == guild:
                 waiting.look = 0

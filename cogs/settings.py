@@ -26,6 +26,9 @@ NOTHING = "-"
 LIMIT = ("turn_limit", "late")
 """What is chosen about the time for a decision. A change gives everybody all of it anew."""
 
+SHOWN = (*LIMIT, "language")
+"""What the tables that stand show of the settings."""
+
 MINUTE, HOUR, DAY = 60, 3600, 86400
 """In seconds."""
 
@@ -95,8 +98,8 @@ class SettingsCog(commands.Cog, name="Settings"):
             before = await self.bot.languages.settings(guild)
             await self.bot.languages.save_settings(guild, self._after(before, t, verb, value))
         await answer.update(await self._screen(interaction), OWNER)
-        if verb in LIMIT:
-            await self.bot.clock.limit_changed(guild)
+        if verb in SHOWN:
+            await self.bot.clock.settings_changed(guild)
 
     def _after(self, before: Settings, t: Translator, verb: str, value: str) -> Settings:
         """The settings after a choice in a select."""

@@ -329,7 +329,7 @@ async def test_a_new_setting_is_not_overlooked_while_a_match_is_being_read(
     async def meanwhile(match_id: str) -> Match:
         monkeypatch.undo()
         await choose(world, Settings(turn_limit=HOUR))
-        await clock.limit_changed(world.guild.id)
+        await clock.settings_changed(world.guild.id)
         return await read(match_id)
 
     monkeypatch.setattr(world.bot.manager, "open", meanwhile)

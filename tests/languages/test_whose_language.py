@@ -131,6 +131,15 @@ async def test_admins_choose_the_language_of_the_tables(world: World) -> None:
     assert world.read(settings).text.startswith("### Settings of this server")
 
 
+async def test_a_table_that_stands_changes_its_language_at_once(world: World) -> None:
+    eve = await admin(world)
+    await started(world)
+    settings = (await eve.command("settings")).message
+    assert settings is not None
+    await eve.choose(settings, "SETTINGS:0:language", "ca")
+    assert table_reads(world.table, "ca")
+
+
 @pytest.mark.parametrize(
     ("locale", "language"), [("de", "de"), ("es-ES", "es"), ("en-GB", "en"), ("ja", "en")]
 )

@@ -335,7 +335,7 @@ async def _prepare(played: Evening) -> None:
     chosen = Settings(language=plan.language, turn_limit=LIMIT)
     await world.bot.languages.save_settings(world.guild.id, chosen)
     with world.env._bot_scope():
-        await world.bot.clock.limit_changed(world.guild.id)
+        await world.bot.clock.settings_changed(world.guild.id)
     await world.env.settle()
     for seat, wishes in plan.preferences.items():
         if seat is not None:
