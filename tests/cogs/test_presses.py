@@ -1,5 +1,6 @@
 """Presses that cannot count: each gets one private line, and nothing changes."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -8,11 +9,16 @@ import pytest
 
 from bot.database import StoreError
 from bot.face import SHARED_VERBS
+from bot.match import Match
 from bot.store import VersionTaken
 from cogs.lobby import LobbyCog
 from cogs.matches import matches_cog
+from tests.bot.test_answer import answers
 from tests.cogs.agent_avenue.duel import called, decide, decisions, downs, offer, over, picks, start
 from tests.world import Answer, Person, Shown, World
+
+DEFERRED, EDIT = 6, 7
+"""Discord's numbers for first answers that leave the pressed message as it is, or edit it."""
 
 
 async def everything(world: World) -> tuple[object, ...]:
@@ -338,41 +344,47 @@ async def test_a_mistake_of_ours_is_answered_and_logged(
     assert "Now the face-down card" in active.hand.text
 
 
+async def recruits_while(
+    world: World, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[Match, Shown], None]
+) -> tuple[Shown, list[int]]:
+    """Somebody recruits under a table to which something happens before the press is answered.
+
+    Returns the table, and the types of the answers.
+    """
+    await start(world)
+    await offer(called(world), Random(1))
+    table, act, since = world.table, world.bot.manager.act, len(world.env.http_requests)
+
+    async def acting(*args: Any) -> Match:
+        match = await act(*args)
+        meanwhile(match, table)
+        return match
+
+    monkeypatch.setattr(world.bot.manager, "act", acting)
+    await called(world).press(table, "Recruit the face-up")  # it has not failed
+    assert "took the face-up card" in world.table.text
+    return table, answers(world, since)
+
+
 async def test_a_table_is_posted_anew_only_when_the_press_under_it_has_been_answered(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await start(world)
-    await offer(called(world), Random(1))
-    recruiter, table = called(world), world.table
-    act = world.bot.manager.act
-
-    async def moved(*args: Any) -> Any:
-        match = await act(*args)
+    def repost(match: Match, _: Shown) -> None:
         world.bot.surfaces.repost_table(match)
-        return match
 
-    monkeypatch.setattr(world.bot.manager, "act", moved)
-    await recruiter.press(table, "Recruit the face-up")  # it has not failed
-    assert world.table.id != table.id
+    table, given = await recruits_while(world, monkeypatch, repost)
+    assert given == [EDIT]
     assert table.id not in [message.id for message in world.public]
-    assert "took the face-up card" in world.table.text
 
 
 async def test_a_press_under_a_table_that_is_deleted_meanwhile_has_not_failed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await start(world)
-    await offer(called(world), Random(1))
-    recruiter, table = called(world), world.table
-    act = world.bot.manager.act
-
-    async def meanwhile(*args: Any) -> Any:
+    def delete(_: Match, table: Shown) -> None:
         world.env.backend.delete_message(table.channel, table.id)
-        return await act(*args)
 
-    monkeypatch.setattr(world.bot.manager, "act", meanwhile)
-    await recruiter.press(table, "Recruit the face-up")
-    assert "took the face-up card" in world.table.text
+    _, given = await recruits_while(world, monkeypatch, delete)
+    assert given == [EDIT, DEFERRED]
 
 
 async def test_who_loses_the_race_for_a_version_is_judged_anew(
